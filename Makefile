@@ -1,0 +1,27 @@
+# Two commands for a newcomer: `make chat` opens the assistant, `make test` runs every test.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: chat test check knowledge clean
+
+$(BIN)/rigwise: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+chat: $(BIN)/rigwise
+	$(BIN)/rigwise chat
+
+test: $(BIN)/rigwise
+	$(BIN)/python -m pytest
+
+check: $(BIN)/rigwise
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check assistant tests benchmarks
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/rigwise knowledge check
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

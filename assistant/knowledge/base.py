@@ -1,0 +1,94 @@
+"""The knowledge base as one frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from assistant.knowledge.names import NameIndex
+from assistant.knowledge.schema import (
+    Claim, Constant, Disagreement, Gpu, LooseName, Model, Offer, Rate, Rule, Slot, Source, Term, Text, Topic,
+)  # fmt: skip
+
+
+class Knowledge(BaseModel):
+    """Everything the product knows, validated and indexed by id.
+
+    Load it once and hand it down: `understand(kb, ...)`, `plan(kb, ...)` and the rest are pure functions of it.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    sources: Mapping[str, Source] = {}
+    constants: Mapping[str, Constant] = {}
+    gpus: Mapping[str, Gpu] = {}
+    models: Mapping[str, Model] = {}
+    loose_names: Mapping[str, LooseName] = {}
+    offers: Mapping[str, Offer] = {}
+    rates: Mapping[str, Rate] = {}
+    rules: Mapping[str, Rule] = {}
+    topics: Mapping[str, Topic] = {}
+    claims: Mapping[str, Claim] = {}
+    disagreements: Mapping[str, Disagreement] = {}
+    slots: Mapping[str, Slot] = {}
+    texts: Mapping[str, Text] = {}
+    vocabulary: Mapping[str, Term] = {}
+
+    @classmethod
+    def load(cls, *extra_dirs: Path | str) -> Knowledge:
+        """Return the built-in base with `extra_dirs` layered over it, later ones winning.
+
+        Raises:
+            KnowledgeError: a file is wrong; every fault of every file is named at once.
+        """
+        from assistant.knowledge.loader import load
+
+        return load(*(Path(folder) for folder in extra_dirs))
+
+    @cached_property
+    def gpu_names(self) -> NameIndex:
+        """Names of cards."""
+        return NameIndex((gpu.id, (gpu.id, gpu.name, *gpu.aliases)) for gpu in self.gpus.values())
+
+    @cached_property
+    def model_names(self) -> NameIndex:
+        """Names of models, without the loose ones."""
+        return NameIndex((model.id, (model.id, *model.aliases)) for model in self.models.values())
+
+    @cached_property
+    def loose(self) -> Mapping[str, LooseName]:
+        """Folded loose name -> what it may mean; these win over ids."""
+        from assistant.knowledge.names import fold
+
+        return {fold(name): entry for entry in self.loose_names.values() for name in entry.names}
+
+    def find_gpu(self, name: str) -> Gpu | None:
+        """Return the card that `name` names, by id, name or alias; None where no card has it."""
+        found = self.gpu_names.find(name)
+        return self.gpus[found] if found else None
+
+    def find_model(self, name: str) -> Model | None:
+        """Return the model that `name` names: loose names first (their default), then ids and aliases."""
+        from assistant.knowledge.names import fold
+
+        entry = self.loose.get(fold(name))
+        if entry is not None and entry.default:
+            return self.models.get(entry.default)
+        found = self.model_names.find(name)
+        return self.models[found] if found else None
+
+    def number(self, constant: str, key: str = "") -> float:
+        """Return the constant `constant`, or its table entry `key`.
+
+        Raises:
+            KeyError: there is no such constant, or it has no such entry.
+        """
+        entry = self.constants[constant]
+        if key:
+            return entry.table[key]
+        if entry.value is None:
+            raise KeyError(f"{constant} is a table; name one of {', '.join(entry.table)}")
+        return entry.value

@@ -1,0 +1,69 @@
+"""pydantic's errors as lines a domain expert can act on: where it stands, what is wrong, what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+from rapidfuzz import process
+
+from assistant.knowledge.errors import Problem
+from assistant.knowledge.kinds import Kind
+from assistant.knowledge.yaml_nodes import Document, Path_
+
+
+def explain(error: ValidationError, kind: Kind, path: Path_, row: Any, document: Document, file: str) -> Iterable[Problem]:
+    """Yield one problem for each fault in the record at `path`."""
+    identity = row.get("id", f"number {int(path[-1]) + 1}") if isinstance(row, dict) else f"number {int(path[-1]) + 1}"
+    for fault in error.errors(include_url=False):
+        inner = tuple(part for part in fault["loc"] if isinstance(part, str | int))
+        unknown_key = fault["type"] == "extra_forbidden"
+        mark = document.mark((*path, *inner), key=unknown_key)
+        where = " > ".join(str(part) for part in (kind.key, identity, *inner))
+        yield Problem(file, mark.line, mark.column, where, _message(dict(fault), kind.record))
+
+
+def _message(fault: dict[str, Any], record: type[BaseModel]) -> str:
+    got = _short(fault.get("input"))
+    if fault["type"] == "extra_forbidden":
+        key = str(fault["loc"][-1])
+        return f"unknown key `{key}`{did_you_mean(key, _keys(record, fault['loc'][:-1]))}"
+    if fault["type"] == "missing":
+        return "this key is missing"
+    if fault["type"] == "literal_error":
+        wanted = str(fault["ctx"]["expected"])
+        options = [word.strip(" '") for word in wanted.replace(" or ", ", ").split(",")]
+        return f"{got} is none of {wanted}{did_you_mean(str(fault.get('input')), options)}"
+    return f"{fault['msg']}, got {got}"
+
+
+def did_you_mean(word: str, options: Iterable[str]) -> str:
+    """Return ", did you mean ...?" where one of `options` is near `word`, else nothing."""
+    best = process.extractOne(word, list(options), score_cutoff=60)
+    return f", did you mean `{best[0]}`?" if best else ""
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _keys(record: type[BaseModel], loc: tuple[str | int, ...]) -> list[str]:
+    """Return the keys the model at `loc` inside `record` knows."""
+    current: Any = record
+    for part in loc:
+        if isinstance(part, int) or not _is_model(current) or part not in current.model_fields:
+            continue
+        current = _model_in(current.model_fields[part].annotation) or current
+    return [field.alias or name for name, field in current.model_fields.items()] if _is_model(current) else []
+
+
+def _is_model(thing: Any) -> bool:
+    return isinstance(thing, type) and issubclass(thing, BaseModel)
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if _is_model(annotation):
+        return annotation  # type: ignore[no-any-return]
+    return next((found for part in get_args(annotation) if (found := _model_in(part))), None)

@@ -1,0 +1,43 @@
+"""A machine that can be rented."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from assistant.knowledge.schema.base import Record
+from assistant.knowledge.schema.gpu import Link
+
+
+class Offer(Record):
+    """One instance type of one provider in one region.
+
+    Attributes:
+        provider, instance, region: as the provider writes them.
+        gpu: id of the card, empty for a machine without one.
+        gpu_count, vcpu, ram_gb, local_nvme_gb, network_gbps: per machine; empty where the page does not say.
+        interconnect: what the page says about the link between its cards; `link` the class, empty = by card and count.
+        fabric: RDMA fabric between machines ("EFA x4", "IB", "RoCE ..."), "none" where there is none, empty = unknown.
+        price, spot_price: per machine and hour in `currency`; empty = no list price, never ranked.
+        price_date: ISO date, or what is known of it; `source` id, `source_detail` what was read.
+    """
+
+    provider: str
+    instance: str
+    region: str = ""
+    gpu: str = ""
+    gpu_count: int = Field(0, ge=0)
+    gpu_memory_gb: float | None = None
+    vcpu: int | None = None
+    ram_gb: float | None = None
+    local_nvme_gb: float | None = None
+    network_gbps: float | None = None
+    interconnect: str = ""
+    link: Link | None = None
+    fabric: str = ""
+    price: float | None = Field(None, gt=0)
+    spot_price: float | None = Field(None, gt=0)
+    currency: str = "USD"
+    price_date: str = ""
+    source: str
+    source_detail: str = ""
+    note: str = ""

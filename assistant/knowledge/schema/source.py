@@ -1,0 +1,24 @@
+"""Where a figure or a statement comes from."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from assistant.knowledge.schema.base import Record
+
+
+class Source(Record):
+    """One document, data sheet, measurement or article.
+
+    Attributes:
+        kind: article (one of the three audited ones), paper, vendor, benchmark, guide, package, catalogue, measured (by
+            us) or choice (a decision of ours, not sourced).
+        title: as a reader would look it up.
+        date: ISO date, year-month or year of what was read; "undated" where the document has none.
+        ref: address, repository path or section.
+    """
+
+    kind: Literal["article", "paper", "vendor", "benchmark", "guide", "package", "catalogue", "measured", "choice"]
+    title: str
+    date: str
+    ref: str = ""

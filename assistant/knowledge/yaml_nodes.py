@@ -1,0 +1,107 @@
+"""YAML text to plain data, once, with the place of every value.
+
+The file is composed a single time; the same nodes give the data and the line numbers. Only null, true, false, whole
+numbers and decimals are resolved; everything else stays text, so `no`, `on`, `1_000`, `12:30` and dates mean what they
+look like.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+
+try:
+    from yaml import CSafeLoader as _Loader
+except ImportError:  # PyYAML without libyaml
+    from yaml import SafeLoader as _Loader  # type: ignore[assignment]
+
+Path_ = tuple[str | int, ...]
+
+_INT = re.compile(r"[-+]?(0|[1-9][0-9]*)$")
+_FLOAT = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+$|[-+]?(0|[1-9][0-9]*)(\.[0-9]+)?[eE][-+]?[0-9]+$")
+_WORDS: dict[str, Any] = {"null": None, "~": None, "": None, "true": True, "false": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place in a file, counted from 1."""
+
+    line: int
+    column: int
+
+
+@dataclass(slots=True)
+class Document:
+    """One file: its data, where each value and each key stands, and what was wrong with its form."""
+
+    data: Any = None
+    values: dict[Path_, Mark] = field(default_factory=dict)
+    keys: dict[Path_, Mark] = field(default_factory=dict)
+    faults: list[tuple[Mark, str]] = field(default_factory=list)
+
+    def mark(self, path: Path_, *, key: bool = False) -> Mark:
+        """Return the place of `path`, or of the nearest thing around it; parts of `path` that are no keys are dropped."""
+        known: Path_ = ()
+        for part in path:
+            if (*known, part) in self.values:
+                known = (*known, part)
+        table = self.keys if key and known in self.keys else self.values
+        return table.get(known, Mark(1, 1))
+
+
+def read(text: str) -> Document:
+    """Return the document in `text`; a syntax error is a fault, not an exception."""
+    document = Document()
+    try:
+        node = yaml.compose(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        place = error.problem_mark or error.context_mark
+        mark = Mark(place.line + 1, place.column + 1) if place else Mark(1, 1)
+        document.faults.append((mark, f"not YAML: {error.problem or error.context}"))
+        return document
+    except yaml.YAMLError as error:
+        document.faults.append((Mark(1, 1), f"not YAML: {error}"))
+        return document
+    document.data = None if node is None else _build(node, (), document)
+    return document
+
+
+def _mark(node: yaml.Node) -> Mark:
+    return Mark(node.start_mark.line + 1, node.start_mark.column + 1)
+
+
+def _build(node: yaml.Node, path: Path_, document: Document) -> Any:
+    document.values[path] = _mark(node)
+    if isinstance(node, yaml.MappingNode):
+        return _mapping(node, path, document)
+    if isinstance(node, yaml.SequenceNode):
+        return [_build(child, (*path, index), document) for index, child in enumerate(node.value)]
+    return _scalar(node)
+
+
+def _mapping(node: yaml.MappingNode, path: Path_, document: Document) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    for key_node, value_node in node.value:
+        key = str(key_node.value)
+        if key in out:
+            first = document.keys[(*path, key)]
+            document.faults.append((_mark(key_node), f"key `{key}` stands twice (first in line {first.line}); remove one"))
+        document.keys[(*path, key)] = _mark(key_node)
+        out[key] = _build(value_node, (*path, key), document)
+    return out
+
+
+def _scalar(node: yaml.Node) -> Any:
+    text = str(node.value)
+    if getattr(node, "style", None) in {"'", '"', "|", ">"}:
+        return text
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INT.match(text):
+        return int(text)
+    if _FLOAT.match(text):
+        return float(text)
+    return text
