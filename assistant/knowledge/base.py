@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from assistant.knowledge.names import NameIndex
 from assistant.knowledge.schema import (
-    Claim, Constant, Disagreement, Gpu, LooseName, Model, Offer, Rate, Rule, Slot, Source, Term, Text, Topic,
+    Claim, Concept, Constant, Disagreement, Gpu, LooseName, Model, Offer, Rate, Refusal, Rule, Slot, Source, Term, Text, Topic,
 )  # fmt: skip
 
 
@@ -31,6 +31,8 @@ class Knowledge(BaseModel):
     rates: Mapping[str, Rate] = {}
     rules: Mapping[str, Rule] = {}
     topics: Mapping[str, Topic] = {}
+    refusals: Mapping[str, Refusal] = {}
+    concepts: Mapping[str, Concept] = {}
     claims: Mapping[str, Claim] = {}
     disagreements: Mapping[str, Disagreement] = {}
     slots: Mapping[str, Slot] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assistant.knowledge.schema import (
-    Claim, Constant, Disagreement, Gpu, LooseName, Model, Offer, Rate, Record, Rule, Slot, Source, Term, Text, Topic,
+    Claim, Concept, Constant, Disagreement, Gpu, LooseName, Model, Offer, Rate, Record, Refusal, Rule, Slot, Source, Term, Text, Topic,
 )  # fmt: skip
 
 
@@ -34,6 +34,8 @@ KINDS = (
     Kind("rates", "rates", Rate),
     Kind("rules", "rules", Rule),
     Kind("topics", "faq", Topic),
+    Kind("refusals", "faq", Refusal),
+    Kind("concepts", "faq", Concept),
     Kind("claims", "claims", Claim),
     Kind("disagreements", "disagreements", Disagreement),
     Kind("slots", "slots", Slot),

@@ -11,12 +11,13 @@ from assistant.knowledge.schema.rule import Rule
 from assistant.knowledge.schema.slot import Slot
 from assistant.knowledge.schema.source import Source
 from assistant.knowledge.schema.text import Text
-from assistant.knowledge.schema.topic import Topic
+from assistant.knowledge.schema.topic import Concept, Refusal, Topic
 from assistant.knowledge.schema.vocabulary import Term
 
 __all__ = [
     "Bilingual",
     "Claim",
+    "Concept",
     "Constant",
     "Disagreement",
     "Gpu",
@@ -25,6 +26,7 @@ __all__ = [
     "Offer",
     "Rate",
     "Record",
+    "Refusal",
     "Rule",
     "Slot",
     "Source",
