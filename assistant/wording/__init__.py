@@ -1,0 +1,1 @@
+"""Meaning to text, in English and Chinese: figures, derivations, replies."""
