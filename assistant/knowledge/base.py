@@ -10,7 +10,24 @@ from pydantic import BaseModel, ConfigDict
 
 from assistant.knowledge.names import NameIndex
 from assistant.knowledge.schema import (
-    Claim, Concept, Constant, Disagreement, Gpu, LooseName, Model, Offer, Rate, Refusal, Rule, Slot, Source, Term, Text, Topic,
+    Claim,
+    Concept,
+    Constant,
+    Disagreement,
+    FactDeclaration,
+    Gpu,
+    LooseName,
+    Model,
+    Offer,
+    Rate,
+    Refusal,
+    Rule,
+    Slot,
+    Source,
+    Table,
+    Term,
+    Text,
+    Topic,
 )  # fmt: skip
 
 
@@ -29,6 +46,8 @@ class Knowledge(BaseModel):
     loose_names: Mapping[str, LooseName] = {}
     offers: Mapping[str, Offer] = {}
     rates: Mapping[str, Rate] = {}
+    facts: Mapping[str, FactDeclaration] = {}
+    tables: Mapping[str, Table] = {}
     rules: Mapping[str, Rule] = {}
     topics: Mapping[str, Topic] = {}
     refusals: Mapping[str, Refusal] = {}
@@ -66,6 +85,12 @@ class Knowledge(BaseModel):
         from assistant.knowledge.names import fold
 
         return {fold(name): entry for entry in self.loose_names.values() for name in entry.names}
+
+    @cached_property
+    def rules_by_table(self) -> Mapping[str, tuple[Rule, ...]]:
+        """Table -> its rules, greatest priority first, then by id."""
+        ordered = sorted(self.rules.values(), key=lambda rule: (-rule.priority, rule.id))
+        return {table: tuple(rule for rule in ordered if rule.table == table) for table in self.tables}
 
     def find_gpu(self, name: str) -> Gpu | None:
         """Return the card that `name` names, by id, name or alias; None where no card has it."""

@@ -13,15 +13,26 @@ from assistant.knowledge.kinds import Kind
 from assistant.knowledge.yaml_nodes import Document, Path_
 
 
-def explain(error: ValidationError, kind: Kind, path: Path_, row: Any, document: Document, file: str) -> Iterable[Problem]:
+def explain(
+    error: ValidationError, kind: Kind, path: Path_, row: Any, document: Document, file: str
+) -> Iterable[Problem]:
     """Yield one problem for each fault in the record at `path`."""
     identity = row.get("id", f"number {int(path[-1]) + 1}") if isinstance(row, dict) else f"number {int(path[-1]) + 1}"
     for fault in error.errors(include_url=False):
         inner = tuple(part for part in fault["loc"] if isinstance(part, str | int))
         unknown_key = fault["type"] == "extra_forbidden"
         mark = document.mark((*path, *inner), key=unknown_key)
-        where = " > ".join(str(part) for part in (kind.key, identity, *inner))
+        where = " > ".join(str(part) for part in (kind.key, identity, *_readable(document, path, inner)))
         yield Problem(file, mark.line, mark.column, where, _message(dict(fault), kind.record))
+
+
+def _readable(document: Document, path: Path_, inner: Path_) -> Path_:
+    """Return `inner` without the names of union members: what is left stands in the file, or should."""
+    known: Path_ = ()
+    for part in inner[:-1]:
+        if (*path, *known, part) in document.values:
+            known = (*known, part)
+    return (*known, *inner[-1:])
 
 
 def _message(fault: dict[str, Any], record: type[BaseModel]) -> str:
@@ -35,6 +46,12 @@ def _message(fault: dict[str, Any], record: type[BaseModel]) -> str:
         wanted = str(fault["ctx"]["expected"])
         options = [word.strip(" '") for word in wanted.replace(" or ", ", ").split(",")]
         return f"{got} is none of {wanted}{did_you_mean(str(fault.get('input')), options)}"
+    if fault["type"] == "string_type" and isinstance(fault.get("input"), int | float | bool):
+        return f'expected text; write "{got}" in quotes'
+    if fault["type"] == "value_error":
+        return str(fault["msg"]).removeprefix("Value error, ")
+    if fault["type"] == "string_pattern_mismatch":
+        return f"{got} is no id: letters, digits and . + - _ / @, no spaces"
     return f"{fault['msg']}, got {got}"
 
 

@@ -5,7 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assistant.knowledge.schema import (
-    Claim, Concept, Constant, Disagreement, Gpu, LooseName, Model, Offer, Rate, Record, Refusal, Rule, Slot, Source, Term, Text, Topic,
+    Claim,
+    Concept,
+    Constant,
+    Disagreement,
+    FactDeclaration,
+    Gpu,
+    LooseName,
+    Model,
+    Offer,
+    Rate,
+    Record,
+    Refusal,
+    Rule,
+    Slot,
+    Source,
+    Table,
+    Term,
+    Text,
+    Topic,
 )  # fmt: skip
 
 
@@ -32,6 +50,8 @@ KINDS = (
     Kind("loose_names", "models", LooseName),
     Kind("offers", "offers", Offer),
     Kind("rates", "rates", Rate),
+    Kind("facts", "facts", FactDeclaration),
+    Kind("tables", "rules", Table),
     Kind("rules", "rules", Rule),
     Kind("topics", "faq", Topic),
     Kind("refusals", "faq", Refusal),

@@ -43,7 +43,7 @@ class Document:
     faults: list[tuple[Mark, str]] = field(default_factory=list)
 
     def mark(self, path: Path_, *, key: bool = False) -> Mark:
-        """Return the place of `path`, or of the nearest thing around it; parts of `path` that are no keys are dropped."""
+        """Return the place of `path`, or of the nearest thing around it; parts that are no keys are dropped."""
         known: Path_ = ()
         for part in path:
             if (*known, part) in self.values:
@@ -88,7 +88,9 @@ def _mapping(node: yaml.MappingNode, path: Path_, document: Document) -> dict[st
         key = str(key_node.value)
         if key in out:
             first = document.keys[(*path, key)]
-            document.faults.append((_mark(key_node), f"key `{key}` stands twice (first in line {first.line}); remove one"))
+            document.faults.append(
+                (_mark(key_node), f"key `{key}` stands twice (first in line {first.line}); remove one")
+            )
         document.keys[(*path, key)] = _mark(key_node)
         out[key] = _build(value_node, (*path, key), document)
     return out

@@ -3,11 +3,12 @@
 from assistant.knowledge.schema.base import Bilingual, Record
 from assistant.knowledge.schema.claim import Claim, Disagreement
 from assistant.knowledge.schema.constant import Constant
+from assistant.knowledge.schema.fact import FactDeclaration
 from assistant.knowledge.schema.gpu import Gpu
 from assistant.knowledge.schema.model import LooseName, Model
 from assistant.knowledge.schema.offer import Offer
 from assistant.knowledge.schema.rate import Rate
-from assistant.knowledge.schema.rule import Rule
+from assistant.knowledge.schema.rule import Rule, Table
 from assistant.knowledge.schema.slot import Slot
 from assistant.knowledge.schema.source import Source
 from assistant.knowledge.schema.text import Text
@@ -20,6 +21,7 @@ __all__ = [
     "Concept",
     "Constant",
     "Disagreement",
+    "FactDeclaration",
     "Gpu",
     "LooseName",
     "Model",
@@ -30,6 +32,7 @@ __all__ = [
     "Rule",
     "Slot",
     "Source",
+    "Table",
     "Term",
     "Text",
     "Topic",

@@ -1,0 +1,112 @@
+"""The validated base as JSON in the user's cache folder: never code, never trusted beyond its checksum."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from assistant import __version__
+from assistant.knowledge.base import Knowledge
+
+FORMAT = 1
+"""Version of the cache file: a header line of JSON, then the base as JSON."""
+
+SHIPPED = "base.json"
+"""Name of the cache that a wheel brings along, inside the folder of the built-in base."""
+
+
+def folder() -> Path:
+    """Return the user's cache folder: `XDG_CACHE_HOME`, or what the platform uses for it."""
+    if named := os.environ.get("XDG_CACHE_HOME"):
+        return Path(named) / "rigwise"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "rigwise"
+    if sys.platform == "win32" and (local := os.environ.get("LOCALAPPDATA")):
+        return Path(local) / "rigwise"
+    return Path.home() / ".cache" / "rigwise"
+
+
+def key_of(files: Iterable[tuple[Path, Path]]) -> str:
+    """Return the digest that names a base: version, form of the records, and the bytes of each (root, file)."""
+    digest = hashlib.sha256(f"{FORMAT}\0{__version__}\0{_code()}\0".encode())
+    for root, file in files:
+        with contextlib.suppress(OSError):
+            content = file.read_bytes()
+            digest.update(f"{root.name}/{file.relative_to(root).as_posix()}\0{len(content)}\0".encode())
+            digest.update(content)
+    return digest.hexdigest()
+
+
+def _code() -> str:
+    """Return a digest of the schema's own source, so that a cache of another schema is never taken for this one's."""
+    package = Path(__file__).parent
+    digest = hashlib.sha256()
+    for file in sorted([*package.glob("*.py"), *(package / "schema").glob("*.py")]):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def find(key: str, built_in: Path) -> Knowledge | None:
+    """Return the cached base named `key`, the user's or the shipped one; None where neither is whole and right."""
+    for file in (_file(key), built_in / SHIPPED):
+        base = _read(file, key)
+        if base is not None:
+            return base
+    return None
+
+
+def store(key: str, base: Knowledge) -> None:
+    """Keep `base` for the next start; a folder that can not be written is no fault."""
+    with contextlib.suppress(OSError, RuntimeError):
+        target = _file(key)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write(target, key, base)
+        _forget_others(target)
+
+
+def write(target: Path, key: str, base: Knowledge) -> None:
+    """Write the cache file `target` in one step: a reader sees the old file or the whole new one."""
+    payload = base.model_dump_json(by_alias=True, exclude_defaults=True).encode()
+    header = {"format": FORMAT, "key": key, "sha256": hashlib.sha256(payload).hexdigest()}
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".base-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(json.dumps(header).encode() + b"\n" + payload)
+        Path(temporary).replace(target)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _file(key: str) -> Path:
+    try:
+        return folder() / f"base-{key[:32]}.json"
+    except RuntimeError:  # no home folder
+        return Path(tempfile.gettempdir()) / "rigwise-none" / "none"
+
+
+def _forget_others(target: Path) -> None:
+    """Keep the eight newest caches: layers of the user's own make several useful at once."""
+    files = sorted(target.parent.glob("base-*.json"), key=lambda file: file.stat().st_mtime, reverse=True)
+    for old in files[8:]:
+        old.unlink(missing_ok=True)
+
+
+def _read(file: Path, key: str) -> Knowledge | None:
+    try:
+        content = file.read_bytes()
+        header, _, payload = content.partition(b"\n")
+        said = json.loads(header)
+        if said != {"format": FORMAT, "key": key, "sha256": hashlib.sha256(payload).hexdigest()}:
+            return None
+        return Knowledge.model_validate_json(payload)
+    except (OSError, ValueError, ValidationError, RecursionError):
+        return None
