@@ -1,0 +1,60 @@
+"""The application: themes, screens, palette. Domain state lives in the session, drawing in the screens."""
+
+from __future__ import annotations
+
+import locale
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import App
+from textual.screen import Screen
+
+from assistant.tui.palette import ActionProvider
+from assistant.tui.screens.chat import ChatScreen
+from assistant.tui.session import Session
+from assistant.tui.themes import PALETTES, theme
+
+
+class RigwiseApp(App[None]):
+    """The chat in a terminal."""
+
+    TITLE = "Rigwise"
+    CSS_PATH = "rigwise.tcss"
+    COMMANDS = {ActionProvider}  # noqa: RUF012 - Textual's own form
+    ENABLE_COMMAND_PALETTE: ClassVar[bool] = True
+
+    def __init__(self, session: Session, ascii_only: bool = False) -> None:
+        super().__init__()
+        self.session = session
+        self.ascii_only = ascii_only
+        for name in PALETTES:
+            self.register_theme(theme(name))
+        self.theme = "rig-dark"
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return variables that other themes do not define."""
+        return {
+            "muted": "ansi_bright_black"
+            if self.current_theme.ansi
+            else self.theme_variables.get("text-muted", "#8B95BF")
+        }
+
+    def get_default_screen(self) -> Screen[None]:
+        """Return the chat."""
+        return ChatScreen(self.session)
+
+
+def run(lang: str = "auto", resume: Path | None = None, save: Path | None = None, ascii_only: bool = False) -> int:
+    """Open the chat and return the exit code when it is left.
+
+    Args:
+        lang: "auto", "en" or "zh".
+        resume: transcript to go on with.
+        save: transcript to write; without it the conversation is kept in the user's state folder.
+        ascii_only: draw with characters every terminal has; also when the terminal's encoding is not UTF-8.
+    """
+    session = Session(lang)
+    plain = ascii_only or "utf" not in locale.getpreferredencoding(False).lower()
+    app = RigwiseApp(session, ascii_only=plain)
+    app.run()
+    return app.return_code or 0

@@ -1,0 +1,1 @@
+"""Screens: the chat, the plan, the help."""

@@ -1,0 +1,238 @@
+"""The conversation: log, suggested answers, prompt, and beside them what is known so far."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Input
+
+from assistant.conversation.reply import Block, QuickReply
+from assistant.tui.actions import Action, bound
+from assistant.tui.commands import Commands
+from assistant.tui.messages import Loaded, Picked, Said, TurnFailed, TurnReady
+from assistant.tui.session import Session, Turn, View
+from assistant.tui.strings import EXAMPLES, tr
+from assistant.tui.view import rows_of
+from assistant.tui.widgets.panel import Panel
+from assistant.tui.widgets.prompt import Prompt
+from assistant.tui.widgets.quick_replies import QuickReplies
+from assistant.tui.widgets.status import Header, StatusBar
+from assistant.tui.widgets.turn import AssistantTurn, UserTurn
+
+
+class ChatScreen(Screen[None]):
+    """One column below 100 columns, the panel at the right from there on."""
+
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (100, "-wide"), (132, "-huge")]
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-small"), (16, "-tall")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(a.keys, f"do('{a.id}')", a.title[0], show=False, priority=a.priority) for a in bound()),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+    ]
+    AUTO_FOCUS = "#prompt"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.commands = Commands(self)
+        self.lang = "zh" if session.lang == "zh" else "en"
+        self.view = View(rows_of(None, {}, self.lang))
+        self.replies: tuple[QuickReply, ...] = tuple(QuickReply(text, text) for text in self._examples())
+        self._waiting: deque[str] = deque()
+        self._busy = False
+
+    def compose(self) -> ComposeResult:
+        """Lay out prompt and log; the panel comes after the first frame."""
+        yield Header()
+        with Horizontal(id="middle"), Vertical(id="talk"):
+            yield VerticalScroll(id="log")
+            yield QuickReplies()
+            yield Prompt(self._completions)
+        yield StatusBar()
+
+    async def on_mount(self) -> None:
+        """Draw the welcome, then load the rest behind the first frame."""
+        self.set_class(self.app_ascii, "-ascii")
+        log = self.query_one("#log", VerticalScroll)
+        log.can_focus = False
+        log.anchor()
+        await log.mount(self._welcome())
+        await self.query_one(QuickReplies).show([reply.label for reply in self.replies])
+        self._furniture()
+        self.call_after_refresh(self._after_first_frame)
+
+    @property
+    def app_ascii(self) -> bool:
+        """Whether to draw with characters every terminal has."""
+        return bool(getattr(self.app, "ascii_only", False))
+
+    async def _after_first_frame(self) -> None:
+        if not self.query(Panel):
+            await self.query_one("#middle").mount(Panel(self.view, self.lang))
+        self._load()
+
+    def _examples(self) -> list[str]:
+        return [pair[self.lang == "zh"] for pair in EXAMPLES]
+
+    def _welcome(self) -> AssistantTurn:
+        blocks = (Block("say", tr("welcome", self.lang)), Block("note", tr("welcome.hint", self.lang)))
+        turn = AssistantTurn(blocks, self.lang)
+        turn.id = "welcome"
+        return turn
+
+    # what is said
+
+    @on(Said)
+    def _said(self, event: Said) -> None:
+        event.stop()
+        if event.text.startswith("/"):
+            self.commands.run(event.text)
+        else:
+            self.submit(event.text)
+
+    @on(Picked)
+    def _picked(self, event: Picked) -> None:
+        event.stop()
+        value = self.query_one(Prompt).value
+        if value.startswith("/"):
+            offered = self.commands.offered(value)
+            if event.index < len(offered):
+                self.query_one(Prompt).value = ""
+                self.commands.run(f"/{offered[event.index].slash}")
+        elif event.index < len(self.replies):
+            self.query_one(Prompt).remember(self.replies[event.index].text)
+            self.submit(self.replies[event.index].text)
+        self.query_one(Prompt).focus()
+
+    def submit(self, text: str) -> None:
+        """Say `text`: answered at once, or as soon as what is before it has been."""
+        self.query_one("#log").mount(UserTurn(text, self.lang))
+        self.query_one("#log", VerticalScroll).anchor()
+        self._waiting.append(text)
+        self._status(tr("queued" if not self.session.loaded else "thinking", self.lang))
+        self._next()
+
+    def _next(self) -> None:
+        if self._waiting and not self._busy and self.session.loaded:
+            self._busy = True
+            self._answer(self._waiting.popleft())
+
+    @work(thread=True, group="engine", exit_on_error=False)
+    def _load(self) -> None:
+        try:
+            self.session.load()
+        except Exception as error:  # noqa: BLE001 - shown to the user, who can still read and quit
+            self.post_message(TurnFailed(str(error)))
+        else:
+            self.post_message(Loaded())
+
+    @work(thread=True, group="engine", exit_on_error=False)
+    def _answer(self, text: str) -> None:
+        try:
+            turn = self.session.answer(text)
+        except Exception as error:  # noqa: BLE001 - one bad turn must not end the conversation
+            self.post_message(TurnFailed(f"{type(error).__name__}: {error}"))
+        else:
+            self.post_message(TurnReady(turn))
+
+    @on(Loaded)
+    async def _loaded(self) -> None:
+        self.view = View(rows_of(self.session.kb, {}, self.lang)) if not self.session.turns else self.view
+        self._furniture()
+        self._next()
+
+    @on(TurnReady)
+    async def _turn_ready(self, event: TurnReady) -> None:
+        self._busy = False
+        await self._show(event.turn)
+        self._next()
+
+    @on(TurnFailed)
+    async def _turn_failed(self, event: TurnFailed) -> None:
+        self._busy = False
+        await self.query_one("#log").mount(
+            AssistantTurn([Block("say", tr("failed", self.lang, error=event.error))], self.lang)
+        )
+        self._furniture()
+        self._next()
+
+    async def _show(self, turn: Turn) -> None:
+        reply = turn.reply
+        self.lang, self.view, self.replies = reply.lang, turn.view, reply.quick_replies
+        await self.query_one("#log").mount(AssistantTurn(reply.blocks, reply.lang))
+        await self._offer()
+        self._furniture()
+        self.commands.after(turn)
+
+    # what is drawn around it
+
+    def _furniture(self) -> None:
+        """Draw header, panel, prompt and status line in the language of the conversation."""
+        self.query_one(Header).show(self.view.rows, self.lang, not (self.has_class("-wide") or self.has_class("-huge")))
+        for panel in self.query(Panel):
+            panel.show(self.view, self.lang)
+        self.query_one(Prompt).placeholder = tr("prompt", self.lang)
+        self._status("" if self.session.loaded else tr("loading", self.lang))
+
+    def _status(self, message: str) -> None:
+        self.query_one(StatusBar).show(self.lang, message)
+
+    def say_status(self, message: str) -> None:
+        """Show `message` in the last line until the next thing is said."""
+        self._status(message)
+
+    def on_resize(self) -> None:
+        """Redraw the header, whose content depends on the width."""
+        if self.is_mounted:
+            self.call_after_refresh(self._furniture)
+
+    @on(Input.Changed, "#prompt")
+    async def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        await self._offer()
+
+    async def _offer(self) -> None:
+        value = self.query_one(Prompt).value
+        labels = [reply.label for reply in self.replies]
+        if value.startswith("/"):
+            labels = [f"/{action.slash} {action.name(self.lang)}" for action in self.commands.offered(value)]
+        await self.query_one(QuickReplies).show(labels)
+
+    def _completions(self) -> Iterable[str]:
+        yield from (f"/{action.slash}" for action in self.commands.offered("/"))
+        yield from (reply.text for reply in self.replies)
+
+    # keys
+
+    def action_do(self, name: str) -> None:
+        """Do the action `name` of the table."""
+        self.commands.do(name)
+
+    def action_page(self, step: int) -> None:
+        """Scroll the conversation by a page."""
+        log = self.query_one("#log", VerticalScroll)
+        (log.scroll_page_down if step > 0 else log.scroll_page_up)(animate=False)
+
+    async def switch_language(self, lang: str) -> None:
+        """Draw the furniture in `lang`; before the first turn the welcome too."""
+        self.lang = lang
+        if not self.session.turns:
+            self.view = View(rows_of(self.session.kb, {}, lang))
+            self.replies = tuple(QuickReply(text, text) for text in self._examples())
+            for welcome in self.query("#welcome"):
+                await welcome.remove()
+            await self.query_one("#log").mount(self._welcome(), before=0)
+            await self._offer()
+        self._furniture()
+
+    def offer_action(self, action: Action) -> str:
+        """Return the slash command of `action` with its name."""
+        return f"/{action.slash} {action.name(self.lang)}"

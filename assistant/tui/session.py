@@ -1,0 +1,105 @@
+"""Thin adapter between the screens and the conversation: loads it, asks it, and prepares what the panel draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from assistant.conversation.reply import Reply
+    from assistant.knowledge import Knowledge
+
+
+class Speaker(Protocol):
+    """What the screens need of a conversation."""
+
+    def say(self, text: str) -> Reply:
+        """Return the answer to `text`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of "what I know": its label, and its value, or an empty value where it is still missing."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the panel and the plan screen draw.
+
+    Attributes:
+        rows: slots, known ones with their values.
+        result: the plan in force in the public JSON form, None before there is one.
+        curve: (GPUs, speed-up) of the chosen machine, empty where one GPU is all there is.
+        figures: name of each figure -> its formula with the numbers put in, in the language of the turn.
+    """
+
+    rows: tuple[Row, ...] = ()
+    result: Mapping[str, Any] | None = None
+    curve: tuple[tuple[int, float], ...] = ()
+    figures: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One exchange: what was said, what was answered, what the panel shows afterwards."""
+
+    said: str
+    reply: Reply
+    view: View
+
+
+Opener = Callable[[str], tuple["Knowledge | None", Speaker]]
+"""Takes the language, returns the knowledge base and a conversation over it."""
+
+
+def open_conversation(lang: str) -> tuple[Knowledge | None, Speaker]:
+    """Load the knowledge base and begin a conversation (0.3 s and more: call it off the screen's thread)."""
+    from assistant.conversation import Conversation
+    from assistant.knowledge import Knowledge
+
+    kb = Knowledge.load()
+    return kb, Conversation(kb, lang=lang)
+
+
+class Session:
+    """One conversation as the screens see it. Not thread-safe: one call at a time, the screen sees to that."""
+
+    def __init__(self, lang: str = "auto", opener: Opener = open_conversation) -> None:
+        self.lang = lang
+        self.turns: list[Turn] = []
+        self.kb: Knowledge | None = None
+        self._opener = opener
+        self._speaker: Speaker | None = None
+
+    @property
+    def loaded(self) -> bool:
+        """Whether `answer` can be called without waiting for the knowledge base."""
+        return self._speaker is not None
+
+    def load(self) -> None:
+        """Load the knowledge base, once."""
+        if self._speaker is None:
+            self.kb, self._speaker = self._opener(self.lang)
+
+    def answer(self, text: str) -> Turn:
+        """Return the exchange that `text` begins, and keep it."""
+        self.load()
+        assert self._speaker is not None  # noqa: S101 - for the type checker: load() has set it
+        reply = self._speaker.say(text)
+        turn = Turn(text, reply, self._view(reply))
+        self.turns.append(turn)
+        return turn
+
+    @property
+    def last(self) -> Turn | None:
+        """The newest exchange."""
+        return self.turns[-1] if self.turns else None
+
+    def _view(self, reply: Reply) -> View:
+        from assistant.tui.view import view_of
+
+        return view_of(self.kb, reply)

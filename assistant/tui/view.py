@@ -1,0 +1,134 @@
+"""A reply made ready for drawing: slot values as words, the plan as JSON, the curve as points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from assistant.errors import InputError
+from assistant.tui.session import Row, View
+from assistant.tui.strings import STRINGS, tr
+
+if TYPE_CHECKING:
+    from assistant.conversation.reply import Reply
+    from assistant.knowledge import Knowledge
+
+CORE = (
+    ("task",),
+    ("model", "params"),
+    ("dataset_bytes", "dataset_tokens", "dataset_samples", "dataset_audio_hours"),
+    ("budget",),
+)
+"""What a plan needs, in the order of asking; any one slot of a group fills it."""
+
+_CORE_NAMES = ("task", "params", "dataset", "budget")
+_HIDDEN = {"lang"}
+
+
+def view_of(kb: Knowledge | None, reply: Reply) -> View:
+    """Return what the panel draws after `reply`."""
+    result = reply.result.to_json() if reply.result is not None else None
+    return View(
+        rows=rows_of(kb, reply.slots, reply.lang),
+        result=result,
+        curve=curve_of(kb, result) if kb is not None and result is not None else (),
+        figures=figures_of(kb, reply) if kb is not None and reply.result is not None else {},
+    )
+
+
+def rows_of(kb: Knowledge | None, slots: Mapping[str, Any], lang: str) -> tuple[Row, ...]:
+    """Return the core slots, filled or missing, then every other slot that is set."""
+    rows: list[Row] = []
+    shown: set[str] = set()
+    for name, group in zip(_CORE_NAMES, CORE, strict=True):
+        filled = [slot for slot in group if slot in slots]
+        if not filled:
+            rows.append(Row(tr(name, lang), ""))
+        for slot in filled:
+            rows.append(Row(label_of(kb, slot, lang), value_of(kb, slot, slots[slot], lang)))
+        shown.update(group)
+    for slot, value in slots.items():
+        if slot not in shown and slot not in _HIDDEN:
+            rows.append(Row(label_of(kb, slot, lang), value_of(kb, slot, value, lang)))
+    return tuple(rows)
+
+
+def label_of(kb: Knowledge | None, slot: str, lang: str) -> str:
+    """Return the short name of `slot`."""
+    known = kb.slots.get(slot) if kb is not None else None
+    if known is not None:
+        return known.title.of(lang)
+    return tr(slot, lang) if slot in STRINGS else slot.replace("_", " ")
+
+
+def value_of(kb: Knowledge | None, slot: str, value: Any, lang: str) -> str:
+    """Return the value of `slot` as a reader writes it."""
+    if kb is None:
+        return _words(value)
+    from assistant.wording import quantities
+
+    if slot == "budget" and isinstance(value, Mapping):
+        return _budget(kb, value, lang)
+    if slot == "deadline_hours":
+        return quantities.format_hours(kb, value, lang)
+    if slot == "params":
+        return quantities.format_params(value)
+    if slot == "dataset_bytes":
+        return quantities.format_bytes(value)
+    if slot in {"dataset_tokens", "dataset_samples"}:
+        return f"{quantities.format_tokens(value)} {tr('unit.' + slot, lang)}"
+    if slot in {"vram_gb", "ram_gb"}:
+        return f"{value:g} GB"
+    return _choice(kb, slot, value, lang) or _words(value)
+
+
+def _choice(kb: Knowledge, slot: str, value: Any, lang: str) -> str:
+    known = kb.slots.get(slot)
+    for choice in known.choices if known is not None else ():
+        if choice.id == value:
+            return choice.name.of(lang)
+    return ""
+
+
+def _budget(kb: Knowledge, value: Mapping[str, Any], lang: str) -> str:
+    from assistant.wording.quantities import format_money
+
+    for key in ("unlimited", "minimize"):
+        if value.get(key):
+            return tr(f"budget.{key}", lang)
+    if not value.get("amount"):
+        return _words(value)
+    per = value.get("per") or "none"
+    money = format_money(kb, float(value["amount"]), value.get("currency") or "", lang).strip()
+    return f"{money}{tr('per.' + per, lang)}"
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "✓" if value else "✗"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{_words(item)}" for item in value.values() if item)
+    if isinstance(value, list | tuple):
+        return ", ".join(_words(item) for item in value)
+    return str(value)
+
+
+def figures_of(kb: Knowledge, reply: Reply) -> dict[str, str]:
+    """Return every figure of the plan as one line: symbol, formula, numbers put in, result."""
+    from assistant.wording.derivations import one_line
+
+    derivations = getattr(reply.result, "derivations", {})
+    return {name: one_line(kb, figure, reply.lang) for name, figure in derivations.items()}
+
+
+def curve_of(kb: Knowledge, result: Mapping[str, Any]) -> tuple[tuple[int, float], ...]:
+    """Return the estimated speed-up of the chosen machine for 1, 2, 4 … GPUs, up to twice what the plan takes."""
+    from assistant.tui.curve_points import speedups
+
+    plan = result.get("plan")
+    if not plan or not plan.get("gpu"):
+        return ()
+    try:
+        return speedups(kb, result)
+    except (InputError, KeyError):
+        return ()

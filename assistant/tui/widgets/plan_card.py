@@ -1,0 +1,60 @@
+"""The plan in a dozen lines, and the three options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from textual.content import Content
+
+from assistant.tui import figures
+from assistant.tui.strings import tr
+from assistant.tui.widgets.section import Section, pairs
+from assistant.tui.wrap import wrap
+
+
+class PlanCard(Section):
+    """The machine, what runs on it, how long and for how much."""
+
+    TITLE = "plan"
+
+    def title(self) -> Content:
+        """Return the title, with what is violated where the plan does not fit."""
+        title = super().title()
+        result = self.view.result or {}
+        if result and not result.get("feasible", True):
+            broken = ", ".join(str(name) for name in result.get("violates") or ())
+            title += Content.styled(f"  {tr('infeasible', self.lang)} {broken}".rstrip(), "bold $error")
+        return title
+
+    def body(self, width: int) -> list[Content]:
+        """Return headline and pairs."""
+        plan = (self.view.result or {}).get("plan")
+        if not plan:
+            return wrap(Content.styled(tr("plan.none", self.lang), "$muted"), width)
+        rows = [(label, Content(value)) for label, value in figures.plan_rows(plan, self.lang)]
+        headline = Content.styled(figures.machine(plan, self.lang), "bold $foreground")
+        return [*wrap(headline, width), *pairs(rows, width)]
+
+
+class Options(Section):
+    """Cheapest, recommended, fastest: one line each, two where it is narrow."""
+
+    TITLE = "options"
+
+    def has_content(self) -> bool:
+        """Only when there is something to choose from."""
+        return bool(self._options())
+
+    def _options(self) -> list[tuple[str, Mapping[str, Any]]]:
+        options = (self.view.result or {}).get("options") or {}
+        return [(name, options[name]) for name in ("cheapest", "recommended", "fastest") if options.get(name)]
+
+    def body(self, width: int) -> list[Content]:
+        """Return the options."""
+        rows: list[tuple[str, Content]] = []
+        for name, option in self._options():
+            text = Content.styled(figures.machine(option, self.lang), "bold" if name == "recommended" else "")
+            details = figures.time_and_cost(option, self.lang)
+            rows.append((tr(name, self.lang), text + Content.styled(f"  {details}", "$muted")))
+        return pairs(rows, width)

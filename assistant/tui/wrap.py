@@ -1,0 +1,84 @@
+"""Line breaking by terminal cells, for text that mixes Chinese and Latin words.
+
+Textual breaks at spaces only, so a Chinese sentence after a Latin word would jump to the next line whole. Here a line
+may also break between two wide characters, but closing punctuation never begins a line and an opening mark never ends one.
+"""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from textual.content import Content
+
+_NO_START = set("，。、；：！？）》」』】〉％%…·,.;:!?)]}")
+_NO_END = set("（《「『【〈([{¥$")
+
+
+def breaks(text: str, width: int) -> list[tuple[int, int]]:
+    """Return the (start, end) of each line of the one-paragraph `text`, each at most `width` cells wide.
+
+    Spaces at a break belong to no line. A run without a break opportunity that is wider than `width` is cut.
+    """
+    width = max(width, 2)
+    lines: list[tuple[int, int]] = []
+    start = end = used = 0
+    for first, last in _pieces(text):
+        cells = cell_len(text[first:last])
+        if used and used + cell_len(text[end:first]) + cells > width:
+            lines.append((start, end))
+            start, used = first, 0
+        elif used:
+            used += cell_len(text[end:first])
+        else:
+            start = first
+        while cells > width:
+            cut = _fitting(text, first, last, width - used)
+            lines.append((start, cut))
+            start = first = cut
+            used, cells = 0, cell_len(text[first:last])
+        used += cells
+        end = last
+    lines.append((start, end))
+    return lines
+
+
+def _fitting(text: str, first: int, last: int, room: int) -> int:
+    """Return the end of the longest beginning of text[first:last] that is at most `room` cells, at least one character."""
+    used = 0
+    for index in range(first, last):
+        used += cell_len(text[index])
+        if used > room and index > first:
+            return index
+    return last
+
+
+def _pieces(text: str) -> list[tuple[int, int]]:
+    """Return the unbreakable runs of `text` without the spaces around them."""
+    pieces: list[tuple[int, int]] = []
+    begin: int | None = None
+    for index, character in enumerate(text):
+        if character.isspace():
+            if begin is not None:
+                pieces.append((begin, index))
+            begin = None
+        elif begin is None:
+            begin = index
+        elif _breakable(text[index - 1], character):
+            pieces.append((begin, index))
+            begin = index
+    if begin is not None:
+        pieces.append((begin, len(text)))
+    return pieces
+
+
+def _breakable(before: str, after: str) -> bool:
+    if after in _NO_START or before in _NO_END:
+        return False
+    return cell_len(before) == 2 or cell_len(after) == 2
+
+
+def wrap(content: Content, width: int, hang: str = "") -> list[Content]:
+    """Return `content` (one paragraph) in lines of at most `width` cells, all but the first indented by `hang`."""
+    text = content.plain
+    first_lines = breaks(text, width - cell_len(hang))
+    lines = [content[start:end] for start, end in first_lines]
+    return [line if number == 0 else Content(hang) + line for number, line in enumerate(lines)]
