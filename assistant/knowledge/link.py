@@ -8,7 +8,7 @@ from typing import Any
 from assistant.knowledge.explain import did_you_mean
 from assistant.knowledge.literals import LiteralError, parse_literal
 from assistant.knowledge.schema import FactDeclaration, Rate, Rule
-from assistant.knowledge.schema.rule import BOUNDS, All, Either, Condition, Example, Leaf, When
+from assistant.knowledge.schema.rule import BOUNDS, All, Condition, Either, Example, Leaf, When
 
 Report = Callable[[tuple[str | int, ...], str], None]
 """Takes the path inside the rule and the message."""

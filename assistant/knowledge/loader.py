@@ -1,4 +1,4 @@
-"""YAML folders to a `Knowledge`: every file read once, every fault reported at once, later folders over earlier ones."""
+"""YAML folders to a `Knowledge`: every file read once, every fault reported at once, later folders over earlier."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class _Reader:
             self.problems.extend(explain(error, kind, place.path, row, place.document, place.file))
             return
         before = self.places.get(kind.key, record.id)
-        same_layer = before is not None and before.file.split("/")[0] == place.file.split("/")[0]
+        same_layer = before is not None and kind.key != "texts" and before.file.split("/")[0] == place.file.split("/")[0]
         if record.id in seen or same_layer:
             first = f" (first in {before.file}:{before.mark().line})" if before else ""
             self._fault(place.file, place.mark(("id",)), f"{kind.key} > {record.id}", f"this id stands twice{first}")
