@@ -1,0 +1,121 @@
+"""`rigwise export FORMAT`: hand a plan over to the tools that run it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assistant.cli.batch import print_json
+from assistant.errors import InputError
+
+if TYPE_CHECKING:
+    from assistant.knowledge import Knowledge
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the format, where the plan comes from and where the files go, then every option of `rigwise plan`."""
+    from assistant.handoff.targets import TARGETS
+
+    listed = "; ".join(f"{target.name}: {target.help}" for target in TARGETS.values())
+    parser.add_argument("format", metavar="FORMAT", help=listed)
+    parser.add_argument(
+        "--from", dest="source", metavar="FILE", help="a saved chat, or the JSON of `rigwise plan --json`"
+    )
+    parser.add_argument("--output", metavar="DIR", help="write the files there (default: the main file to stdout)")
+    _add_plan_arguments(parser)
+    if not any("--json" in action.option_strings for action in parser._actions):  # noqa: SLF001 - argparse has no query
+        parser.add_argument("--json", action="store_true", help="print files and notes as one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Export one plan; return the exit code: 1 where the plan breaks a limit, as `rigwise plan` does."""
+    from assistant.handoff import export
+    from assistant.knowledge import Knowledge
+
+    kb = Knowledge.load()
+    result, lang = _result(kb, args)
+    done = export(kb, result, args.format, lang)
+    if args.json:
+        print_json({"files": dict(done.files), "notes": list(done.notes)})
+    elif args.output:
+        for path in _write(Path(args.output), done.files):
+            print(path)
+    else:
+        sys.stdout.write(next(iter(done.files.values())))
+    for note in done.notes if not args.json else ():
+        print(f"rigwise: {note}", file=sys.stderr)
+    if len(done.files) > 1 and not args.output and not args.json:
+        others = ", ".join(list(done.files)[1:])
+        print(f"rigwise: it reads {others} too: --output DIR writes all of them", file=sys.stderr)
+    return 0 if result.get("feasible", True) else 1
+
+
+def _write(folder: Path, files: Mapping[str, str]) -> list[Path]:
+    """Write `files` into `folder` and return their paths.
+
+    Raises:
+        InputError: the folder can not be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        paths = [folder / name for name in files]
+        for path, text in zip(paths, files.values(), strict=True):
+            path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{error.filename or folder}: {error.strerror}") from error
+    return paths
+
+
+def _result(kb: Knowledge, args: argparse.Namespace) -> tuple[Mapping[str, Any], str]:
+    """Return the plan result as JSON, and the language to write in."""
+    if args.source:
+        return _from_file(kb, Path(args.source))
+    return _from_options(kb, args)
+
+
+def _from_file(kb: Knowledge, path: Path) -> tuple[Mapping[str, Any], str]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: {getattr(error, 'strerror', None) or 'not a text file'}") from error
+    if text.lstrip().startswith("{"):
+        try:
+            saved = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise InputError(f"{path}: not JSON: {error}") from error
+        return saved, str((saved.get("workload") or {}).get("lang") or "en")
+    return _replayed(kb, path)
+
+
+def _replayed(kb: Knowledge, path: Path) -> tuple[Mapping[str, Any], str]:
+    """Say the chat again and return the plan that it ends with."""
+    from assistant.conversation import Conversation
+    from assistant.transcripts import said
+
+    lang, lines = said(path)
+    conversation = Conversation(kb, lang=lang)
+    result, spoken = None, "en"
+    for line in lines:
+        reply = conversation.say(line)
+        result, spoken = reply.result or result, reply.lang
+    if result is None:
+        raise InputError(f"{path}: this chat ends without a plan", f"{path}：这段对话没有得出方案")
+    return result.to_json(), spoken
+
+
+def _add_plan_arguments(parser: argparse.ArgumentParser) -> None:
+    from assistant.cli import plan
+
+    plan.add_slot_arguments(parser)
+
+
+def _from_options(kb: Knowledge, args: argparse.Namespace) -> tuple[Mapping[str, Any], str]:
+    from assistant.cli import plan as plan_command
+    from assistant.planning import plan
+
+    workload = plan_command.workload_of(args)
+    return plan(kb, workload).to_json(), workload.lang

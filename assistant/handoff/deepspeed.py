@@ -1,0 +1,53 @@
+"""DeepSpeed config."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from assistant.handoff.job import Job
+from assistant.knowledge import Knowledge
+
+FILE = "ds_config.json"
+
+_LAST_SHARDED = 3
+"""ZeRO stage in which the weights themselves are sharded."""
+
+
+def files(kb: Knowledge, job: Job) -> dict[str, str]:  # noqa: ARG001 - the same call for every target
+    """Return `ds_config.json`. The global batch is left out: DeepSpeed computes it and refuses another."""
+    return {FILE: json.dumps(config(job), indent=2) + "\n"}
+
+
+def config(job: Job) -> dict[str, Any]:
+    """Return the config as JSON."""
+    stage = job.need_stage("DeepSpeed")
+    zero: dict[str, Any] = {"stage": stage}
+    if stage:
+        zero["overlap_comm"] = True
+        zero["contiguous_gradients"] = True
+    if stage and job.offload in {"optimizer", "all"}:
+        zero["offload_optimizer"] = {"device": "cpu", "pin_memory": True}
+    if stage == _LAST_SHARDED:
+        if job.offload == "all":
+            zero["offload_param"] = {"device": "cpu", "pin_memory": True}
+        zero["stage3_gather_16bit_weights_on_model_save"] = True
+    half = job.mixed if job.mixed != "no" else "bf16" if job.precision == "bf16" else ""
+    return {
+        "train_micro_batch_size_per_gpu": job.micro_batch,
+        "gradient_accumulation_steps": job.grad_accum,
+        "gradient_clipping": 1.0,
+        **({half: {"enabled": True}} if half else {}),
+        "zero_optimization": zero,
+    }
+
+
+def notes(job: Job) -> list[str]:
+    """Return where DeepSpeed does something else than the plan counted with."""
+    if job.precision != "bf16":
+        return []
+    return [
+        "方案按纯 bf16 估算，而 DeepSpeed 默认保留 fp32 主权重：显存会高于方案"
+        if job.lang == "zh"
+        else "the plan counts pure bf16; DeepSpeed keeps fp32 master weights by default and needs more memory"
+    ]

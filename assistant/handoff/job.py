@@ -1,0 +1,171 @@
+"""One plan, read once for all targets: the only place where process counts are derived."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from assistant.errors import InputError
+
+if TYPE_CHECKING:
+    from assistant.knowledge import Knowledge
+
+GIB = 2**30 / 1e9
+"""GB in one GiB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What launchers need to know of a plan.
+
+    Attributes:
+        name: a name every target accepts: lower case, digits and hyphens, at most 40 characters.
+        gpu: id of the card, empty without one; `vendor` and `gpu_gb` of the same card.
+        nodes, per_node: machines, and GPUs (= processes) on each; `processes` is their product.
+        cores, ram_gb: needed on each machine; cores are physical, a launcher's vCPUs are twice as many.
+        disk_gb: data, checkpoints and system on each machine.
+        provider, instance, region, spot, price, currency: of the offer; price of one machine per hour, None if unknown.
+        hours: the upper bound of the duration.
+        strategy: as in the public interface; `stage` the ZeRO stage it amounts to, None for tensor parallelism.
+        precision: "fp32", "amp", "bf16", "fp16"; `half` the 16-bit type the card computes in.
+        result: the whole plan result in the public JSON form.
+    """
+
+    name: str
+    gpu: str
+    gpu_name: str
+    vendor: str
+    gpu_gb: float
+    half: str
+    nodes: int
+    per_node: int
+    cores: int
+    ram_gb: float
+    disk_gb: float
+    shm_gb: int
+    provider: str
+    instance: str
+    region: str
+    spot: bool
+    price: float | None
+    currency: str
+    hours: float
+    strategy: str
+    tensor_parallel: int
+    pipeline_parallel: int
+    precision: str
+    optimizer: str
+    micro_batch: int
+    grad_accum: int
+    checkpointing: bool
+    offload: str
+    port: int
+    lang: str
+    result: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, kb: Knowledge, result: Mapping[str, Any], lang: str = "en") -> Job:
+        """Return the job of a plan result.
+
+        Raises:
+            InputError: there is no plan in it.
+        """
+        plan = result.get("plan")
+        if not plan:
+            raise InputError(
+                "there is no plan to hand over: nothing holds this job in memory",
+                "没有可以移交的方案：没有机器能装下这个任务",
+            )
+        offer, way = plan.get("offer") or {}, plan.get("parallelism") or {}
+        card = kb.find_gpu(plan["gpu"]) if plan.get("gpu") else None
+        ram = float(plan.get("ram_gb") or 0)
+        storage = float((plan.get("storage") or {}).get("capacity_gb") or 0)
+        return cls(
+            name=_name(result, plan),
+            gpu=card.id if card else "",
+            gpu_name=str(plan.get("gpu") or ""),
+            vendor=card.vendor if card else "",
+            gpu_gb=card.memory_gb if card else 0,
+            half="bf16" if card is None or card.bf16 else "fp16",
+            nodes=int(plan.get("nodes") or 1),
+            per_node=int(plan.get("gpus_per_node") or 0) if plan.get("gpu") else 0,
+            cores=int(plan.get("cpu_cores") or 1),
+            ram_gb=ram,
+            disk_gb=math.ceil(storage + kb.number("handoff.disk_system_gb")),
+            shm_gb=max(math.floor(ram * kb.number("handoff.shm_share")), 1),
+            provider=str(offer.get("provider") or ""),
+            instance=str(offer.get("instance") or ""),
+            region=str(offer.get("region") or ""),
+            spot=bool(offer.get("spot")),
+            price=offer.get("list_price_per_hour") or offer.get("price_per_hour"),
+            currency=str(offer.get("list_currency") or offer.get("currency") or ""),
+            hours=float((plan.get("hours") or {}).get("high") or 0),
+            strategy=str(way.get("strategy") or "none"),
+            tensor_parallel=int(way.get("tensor_parallel") or 1),
+            pipeline_parallel=int(way.get("pipeline_parallel") or 1),
+            precision=str(way.get("precision") or "amp"),
+            optimizer=str(way.get("optimizer") or "adamw"),
+            micro_batch=max(int(way.get("micro_batch") or 1), 1),
+            grad_accum=max(int(way.get("grad_accum") or 1), 1),
+            checkpointing=bool(way.get("checkpointing")),
+            offload=str(way.get("offload") or "none"),
+            port=int(kb.number("handoff.port")),
+            lang=lang,
+            result=result,
+        )
+
+    @property
+    def processes(self) -> int:
+        """Processes over all machines: one a GPU."""
+        return self.nodes * self.per_node
+
+    @property
+    def vcpus(self) -> int:
+        """Virtual cores of one machine: two to a physical one, as clouds count."""
+        return 2 * self.cores
+
+    @property
+    def ram_gib(self) -> int:
+        """Host memory of one machine in GiB, rounded up."""
+        return math.ceil(self.ram_gb / GIB)
+
+    @property
+    def stage(self) -> int | None:
+        """ZeRO stage that the strategy amounts to; None where layers themselves are split."""
+        return {"none": 0, "ddp": 0, "zero1": 1, "zero2": 2, "zero3": 3, "fsdp": 3}.get(self.strategy)
+
+    @property
+    def mixed(self) -> str:
+        """What a framework calls the precision: "bf16", "fp16", or "no" where nothing is mixed."""
+        if self.precision == "amp":
+            return self.half
+        return "fp16" if self.precision == "fp16" else "no"
+
+    def need_gpu(self, target: str) -> None:
+        """Raise InputError where the plan has no GPU."""
+        if not self.per_node:
+            raise InputError(
+                f"this plan has no GPU, so there is nothing for {target} to launch",
+                f"此方案不用 GPU，{target} 无从启动",
+            )
+
+    def need_stage(self, target: str) -> int:
+        """Return the ZeRO stage; raise InputError where layers are split, which `target` can not express."""
+        self.need_gpu(target)
+        if self.stage is None:
+            raise InputError(
+                f"the plan splits layers over GPUs ({self.strategy}): {target} can not express that; use torchrun",
+                f"方案把层切分到多张卡（{self.strategy}），{target} 无法表达；请用 torchrun",
+            )
+        return self.stage
+
+
+def _name(result: Mapping[str, Any], plan: Mapping[str, Any]) -> str:
+    """Return "rigwise-<model or task>-<method>", in characters every target accepts."""
+    workload = result.get("workload") or {}
+    method = (plan.get("parallelism") or {}).get("method") or workload.get("method") or ""
+    words = f"rigwise-{workload.get('model') or workload.get('task') or 'job'}-{method}"
+    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")[:40].strip("-")
