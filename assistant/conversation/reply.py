@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from assistant.wording.blocks import Block
+
 if TYPE_CHECKING:
     from assistant.conversation.state import State
     from assistant.planning.result import PlanResult
+
+__all__ = ["Block", "QuickReply", "Reply"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,23 +21,6 @@ class QuickReply:
 
     label: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """One part of a reply as a front end may lay it out.
-
-    Attributes:
-        kind: "say" (a sentence), "question", "answer", "plan", "diff", "table", "maths", "note" or "list".
-        text: its words in a small markdown subset (**bold**, `code`, lines beginning with "- ").
-        id: stable name of what it shows ("plan.memory"), so that "why?" can be asked of it; may be empty.
-        folded: shown closed at first where the front end can fold.
-    """
-
-    kind: str
-    text: str
-    id: str = ""
-    folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +54,23 @@ class Reply:
     result: PlanResult | None
     state: State
     assumptions: tuple[Mapping[str, Any], ...] = field(default_factory=tuple)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the reply as `chat --jsonl` prints it."""
+        result = self.result.to_json() if self.result is not None else {}
+        return {
+            "text": self.text,
+            "lang": self.lang,
+            "intent": self.intent,
+            "acts": [dict(act) for act in self.acts],
+            "asks": self.asks,
+            "slots": dict(self.slots),
+            "topic": self.topic,
+            "plan": result.get("plan"),
+            "feasible": result.get("feasible"),
+            "options": result.get("options", {}),
+            "rejected": result.get("rejected", []),
+            "levers": result.get("levers", []),
+            "assumptions": [dict(item) for item in self.assumptions],
+            "derivations": result.get("derivations", {}),
+        }

@@ -1,0 +1,124 @@
+"""`rigwise chat`: full screen in a terminal, line by line in a pipe, JSON for programs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assistant.cli.batch import print_json, run_jsonl
+from assistant.errors import InputError
+
+if TYPE_CHECKING:
+    from assistant.conversation import Conversation, Reply
+
+QUIT = frozenset({"quit", "exit", "bye", ":q", "/quit", "/exit", "退出", "再见", "拜拜"})
+"""What ends line mode."""
+PROMPT = "> "
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `chat`."""
+    parser.add_argument("--lang", choices=("en", "zh", "auto"), default="auto", help="language of the answers")
+    parser.add_argument("--plain", action="store_true", help="line by line, without a screen")
+    parser.add_argument("--ascii", action="store_true", help="no block or line-drawing characters")
+    parser.add_argument("--resume", metavar="FILE", type=Path, help="go on with a saved conversation")
+    parser.add_argument("--save", metavar="FILE", type=Path, help="write the conversation as a transcript")
+    parser.add_argument(
+        "--jsonl", metavar="FILE", help='one {"say": text} or {"reset": true} a line (- = stdin), one reply a line'
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Hold the conversation; returns the exit code."""
+    if args.jsonl:
+        return _jsonl(args.jsonl, args.lang)
+    if not args.plain and sys.stdin.isatty() and sys.stdout.isatty():
+        from assistant.tui.app import run as run_screen
+
+        return int(run_screen(lang=args.lang, resume=args.resume, save=args.save, ascii_only=args.ascii))
+    return _lines(args)
+
+
+def _jsonl(path: str, lang: str) -> int:
+    from assistant.conversation import Conversation
+
+    conversation = Conversation(lang=lang)
+
+    def answer(request: dict[str, Any]) -> dict[str, Any]:
+        if request.get("reset"):
+            conversation.reset()
+            return conversation.greet().to_json()
+        text = request.get("say")
+        if not isinstance(text, str):
+            raise InputError('a request is {"say": text} or {"reset": true}')
+        return conversation.say(text).to_json()
+
+    return run_jsonl(path, answer)
+
+
+def _lines(args: argparse.Namespace) -> int:
+    """Prompt, answer, until the input ends; whatever happens, `--save` has every exchange up to then."""
+    from assistant.conversation import Conversation
+    from assistant.transcripts import said, write
+
+    conversation = Conversation(lang=args.lang)
+    if args.resume:
+        lang, texts = said(args.resume)
+        conversation.prefer(lang)
+        for text in texts:
+            _print(conversation.say(text).text)
+    else:
+        _print(conversation.greet().text)
+    try:
+        for line in _typed():
+            if line.strip().casefold() in QUIT:
+                break
+            _print(_answer(conversation, line).text)
+            if args.save:
+                write(args.save, conversation.state.lang, conversation.exchanges)
+    finally:
+        if args.save and conversation.exchanges:
+            with suppress(OSError):
+                write(args.save, conversation.state.lang, conversation.exchanges)
+    return 0
+
+
+def _answer(conversation: Conversation, line: str) -> Reply:
+    reply = conversation.say(line)
+    for act in reply.acts:
+        if act["act"] == "export" and act.get("format") and reply.result is not None:
+            _export(reply, str(act["format"]))
+    return reply
+
+
+def _export(reply: Reply, fmt: str) -> None:
+    """Print the plan in the format that was asked for."""
+    from assistant.handoff import export
+
+    print_json(reply.to_json()) if fmt == "json" else _print(str(export(reply.result, fmt)))  # type: ignore[arg-type]
+
+
+def _typed() -> Iterator[str]:
+    """Yield what is typed, with a prompt where a person sits there; the end of the input ends it quietly."""
+    if sys.stdin.isatty():
+        with suppress(ImportError):
+            import readline  # noqa: F401 - gives input() line editing and history
+        while True:
+            try:
+                yield input(PROMPT)
+            except EOFError:
+                sys.stdout.write("\n")
+                return
+    sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    for line in sys.stdin:
+        yield line.rstrip("\n")
+
+
+def _print(text: str) -> None:
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, errors="replace").decode(encoding) + "\n\n")
+    sys.stdout.flush()

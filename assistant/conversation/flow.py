@@ -1,0 +1,117 @@
+"""What happens after a message was dealt with: the plan if enough is known, else the one question that decides most."""
+
+from __future__ import annotations
+
+from assistant.conversation.questions import next_question, question_named, quick_replies, task_of, wording
+from assistant.conversation.reply import QuickReply
+from assistant.conversation.turn import Turn
+from assistant.conversation.workload import assumed, effective_slots, workload_of
+from assistant.knowledge.schema import Slot
+from assistant.planning import plan
+from assistant.planning.result import PlanResult
+from assistant.wording.plan_diff import diff_blocks
+from assistant.wording.plan_report import report_blocks, short_blocks
+
+OUT_OF_REACH = frozenset({"inference"})
+"""Tasks that are understood and declined."""
+
+
+def advance(turn: Turn) -> None:
+    """Plan, or ask the next question; say nothing where neither changes anything."""
+    if turn.state.slots.get("task") in OUT_OF_REACH:
+        decline_task(turn)
+        return
+    slot = next_question(turn.kb, turn.state)
+    if slot is not None:
+        ask(turn, slot)
+    elif turn.state.result is None or dict(turn.state.planned) != _planned_slots(turn):
+        recommend(turn)
+    else:
+        turn.emit("closed")
+
+
+def decline_task(turn: Turn) -> None:
+    """Say that serving a model is not what is planned here, and keep the talk open for training."""
+    turn.act("oos", reason="inference")
+    turn.say("oos.inference")
+    turn.emit("slot_cleared", slot="task")
+    slot = next_question(turn.kb, turn.state)
+    if slot is not None:
+        ask(turn, slot)
+
+
+def ask(turn: Turn, slot: Slot) -> None:
+    """Ask for `slot`: in full the first time, shorter with a varied lead-in when it comes again."""
+    kb, lang, task = turn.kb, turn.lang, task_of(turn.state)
+    again = turn.state.asked.get(slot.asks, 0)
+    turn.emit("asked", question=slot.asks)
+    turn.act("ask", question=slot.asks)
+    question = wording(slot, task, lang, short=bool(again))
+    if again:
+        leads = [text for text in (f"ask.again.{index}" for index in (1, 2, 3)) if text in kb.texts]
+        question = turn.words(leads[(again - 1) % len(leads)], question=question)
+    turn.add("question", question, f"question.{slot.asks}")
+    replies = quick_replies(slot, task, lang)
+    skip = turn.words("quick.skip")
+    turn.quick = [*replies, QuickReply(skip, skip)]
+    examples = " · ".join(reply.label for reply in turn.quick)
+    turn.say("ask.examples", kind="note", block_id="question.examples", examples=examples)
+
+
+def _planned_slots(turn: Turn) -> dict[str, object]:
+    return {**effective_slots(turn.state), "lang": turn.state.lang}
+
+
+def compute(turn: Turn) -> PlanResult:
+    """Return the plan for the slots of the state, the one in force where nothing changed."""
+    if turn.state.result is not None and dict(turn.state.planned) == _planned_slots(turn):
+        return turn.state.result
+    return plan(turn.kb, workload_of(turn.kb, turn.state))
+
+
+def recommend(turn: Turn) -> None:
+    """Make the plan and show it: in full the first time, afterwards only what became different."""
+    before = turn.state.result
+    result = compute(turn)
+    turn.emit("recommended", result=result, slots=_planned_slots(turn))
+    if result.feasible:
+        turn.act(
+            "recommend",
+            gpu=result.plan.gpu if result.plan else None,
+            gpu_count=result.plan.gpu_count if result.plan else 0,
+        )
+    else:
+        turn.act("infeasible", violates=list(result.violates))
+    if before is None or before.workload.lang != result.workload.lang or before.workload.task != result.workload.task:
+        turn.blocks.extend(report_blocks(turn.kb, result, turn.lang, assumed(turn.kb, turn.state)))
+    else:
+        turn.act("compare", what="plans")
+        turn.blocks.extend(diff_blocks(turn.kb, before, result, turn.lang))
+    after_plan(turn, result)
+
+
+def show_again(turn: Turn) -> None:
+    """Show the plan in force in short."""
+    result = turn.state.result
+    if result is None:
+        return
+    turn.act("recommend" if result.feasible else "infeasible", again=True)
+    turn.blocks.extend(short_blocks(turn.kb, result, turn.lang, assumed(turn.kb, turn.state)))
+    after_plan(turn, result)
+
+
+def after_plan(turn: Turn, result: PlanResult) -> None:
+    """Offer what one may want to do with a plan."""
+    levers = [lever.change for lever in result.levers[:2]] if not result.feasible else []
+    turn.offer(*levers)
+    for text in ("quick.why", "quick.export", "quick.restart"):
+        turn.offer(turn.words(text))
+
+
+def reask(turn: Turn) -> None:
+    """Show the open question again after a digression; the same one, for the state did not change."""
+    slot = question_named(turn.kb, turn.state.open) or (
+        None if turn.state.result is not None else next_question(turn.kb, turn.state)
+    )
+    if slot is not None:
+        ask(turn, slot)

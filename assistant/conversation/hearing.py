@@ -1,0 +1,142 @@
+"""What one message says: the understanding, and the few phrases that only mean something inside a conversation."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from assistant.conversation.questions import bare_unit
+from assistant.conversation.state import State
+from assistant.knowledge import Knowledge
+from assistant.language import understand
+
+_TRIM = re.compile(r"^[\s\W_]+|[\s\W_]+$")
+_POLITE = re.compile(
+    r"^(please|ok(ay)?|so|well|请|麻烦|那|那么|好)[\s,，]*|[\s,，]*(please|thanks|吧|呢|啊|呀|一下|了)$"
+)
+_LATIN = re.compile(r"[a-z0-9]")
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One message, understood.
+
+    Attributes:
+        text: the message, or the choice that its letter picked.
+        lang: language to answer in.
+        intent: as the understanding has it, or one of "how", "repeat", "keep", "drop".
+        slots: what it says, Workload fields beyond the public slots included.
+        spans: slot -> the words it came from.
+        unknown: questions the user can not answer; `cleared`: slots taken back.
+        target: what a why, why-not, comparison, export or language command is about.
+        line: the line of a plan that it names.
+        asks: whether it is a question.
+        corrected: whether it takes something back; `doubtful`, `hedged`: slots to be echoed with care.
+        cut: whether some of the text was too long to be read.
+    """
+
+    text: str
+    lang: str
+    intent: str
+    slots: Mapping[str, Any]
+    spans: Mapping[str, str] = field(default_factory=dict)
+    unknown: tuple[str, ...] = ()
+    cleared: tuple[str, ...] = ()
+    target: Mapping[str, Any] = field(default_factory=dict)
+    line: str = ""
+    asks: bool = False
+    corrected: bool = False
+    doubtful: tuple[str, ...] = ()
+    hedged: tuple[str, ...] = ()
+    cut: bool = False
+
+
+def hear(kb: Knowledge, state: State, text: str) -> Heard:
+    """Return what `text` says, given the open question of `state`."""
+    text = _chosen(state, text)
+    meaning = understand(kb, text, asking=state.open, unit=bare_unit(kb, state))
+    marks = meaning.marks
+    return Heard(
+        text=text,
+        lang=_language(state, meaning.lang),
+        intent=meta(kb, text, state) or meaning.intent,
+        slots=meaning.slots,
+        spans=meaning.spans,
+        unknown=meaning.unknown,
+        cleared=meaning.cleared,
+        target=meaning.target,
+        line=plan_line(kb, text),
+        asks=meaning.question,
+        corrected=bool(marks.get("corrected")),
+        doubtful=tuple(marks.get("doubtful", ())),
+        hedged=tuple(marks.get("hedged", ())),
+        cut=meaning.cut,
+    )
+
+
+def _chosen(state: State, text: str) -> str:
+    """Return what a bare letter picks among the choices that were shown, else `text`."""
+    key = fold(text[:8]).strip(" .)）、")
+    if state.choices and len(key) == 1 and key.isalpha() and key.isascii():
+        index = ord(key) - ord("a")
+        if 0 <= index < len(state.choices):
+            return state.choices[index]
+    return text
+
+
+def _language(state: State, heard: str) -> str:
+    if state.lang_fixed or heard not in {"en", "zh"}:
+        return state.lang
+    return heard
+
+
+def fold(text: str) -> str:
+    """Return `text` in compatibility form and lower case."""
+    return unicodedata.normalize("NFKC", text).casefold().strip()
+
+
+def meta(kb: Knowledge, text: str, state: State) -> str:
+    """Return the command about the conversation that `text` is, "" where it is none."""
+    words = bare(text[:200])
+    for value, phrases in _phrases(kb, "meta"):
+        meant = words in phrases
+        if value == "how" and state.result is not None:
+            meant = meant or any(phrase in words for phrase in phrases if len(phrase) > len("how"))
+        if not meant or (value in {"keep", "drop"} and state.base is None) or (value == "more" and not state.why[0]):
+            continue
+        return "why" if value == "more" else value
+    return ""
+
+
+def bare(text: str) -> str:
+    """Return `text` folded, without punctuation and politeness around it."""
+    words = _TRIM.sub("", fold(text))
+    return _TRIM.sub("", _POLITE.sub("", _POLITE.sub("", words)))
+
+
+def plan_line(kb: Knowledge, text: str) -> str:
+    """Return the line of a plan that `text` names by its longest word for one, "" where it names none."""
+    words = fold(text[:400])
+    best = ("", 0)
+    for value, phrases in _phrases(kb, "plan_line"):
+        for phrase in phrases:
+            latin = bool(_LATIN.search(phrase))
+            weight = len(phrase) if latin else 2 * len(phrase)
+            if weight <= best[1] or phrase not in words:
+                continue
+            if not latin or re.search(rf"(?<![a-z0-9]){re.escape(phrase)}(?![a-z])", words):
+                best = (value, weight)
+    return best[0]
+
+
+def _phrases(kb: Knowledge, kind: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    return _table(tuple((term.value, (*term.en, *term.zh)) for term in kb.vocabulary.values() if term.kind == kind))
+
+
+@lru_cache(maxsize=8)
+def _table(rows: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[tuple[str, frozenset[str]], ...]:
+    return tuple((value, frozenset(fold(word) for word in words)) for value, words in rows)

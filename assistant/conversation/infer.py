@@ -1,0 +1,74 @@
+"""What follows from what was said, each inference with its reason, none of them hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from assistant.conversation.state import State
+from assistant.knowledge import Knowledge
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """A slot that follows from others; `value` None clears it. `reason` is the id of a text."""
+
+    slot: str
+    value: Any
+    reason: str
+
+
+def infer(kb: Knowledge, state: State, said_now: Mapping[str, Any]) -> list[Inference]:
+    """Return what follows from the slots of `state`, of which `said_now` came with this message."""
+    return [*_size(kb, state, said_now), *_task(kb, state, said_now)]
+
+
+def _size(kb: Knowledge, state: State, said_now: Mapping[str, Any]) -> list[Inference]:
+    """A named model brings its exact count; a new count without a name drops a name it does not fit."""
+    slots = state.slots
+    model = kb.models.get(slots.get("model", ""))
+    if model is None or model.params is None:
+        return []
+    if "model" in said_now:
+        if "params" not in said_now:
+            return [Inference("params", model.params, "infer.params-of-model")]
+        return []
+    if "params" in said_now and not _same_size(kb, said_now["params"], model.params, model.name_size_b):
+        return [Inference("model", None, "infer.other-size")]
+    return []
+
+
+def _same_size(kb: Knowledge, said: float, exact: int, name_size_b: float | None) -> bool:
+    near = kb.number("conversation.same_size")
+    sizes = [exact, *([name_size_b * 1e9] if name_size_b else [])]
+    return any(abs(said - size) <= near * size for size in sizes)
+
+
+def _task(kb: Knowledge, state: State, said_now: Mapping[str, Any]) -> list[Inference]:
+    slots = state.slots
+    if "task" in said_now or ("task" in slots and "task" not in state.inferred and "model" not in said_now):
+        return []
+    model = kb.models.get(slots.get("model", ""))
+    kinds = kb.constants["conversation.task_of_kind"].words
+    if model is not None and model.kind in kinds:
+        task = kinds[model.kind]
+        llm = task == "llm_finetune"
+        if llm and slots.get("method") == "scratch":
+            task = "llm_pretrain"
+        # An LLM may be fine-tuned, pretrained or aligned, a vision-language model also counts as one: what was said stays.
+        if "task" in slots and (
+            llm or slots["task"] == task or ("task" not in state.inferred and _fits(slots["task"], task))
+        ):
+            return []
+        return [] if slots.get("task") == task else [Inference("task", task, "infer.task-of-model")]
+    if "task" in slots or not (slots.get("params") or slots.get("params_range")):
+        return []
+    tasks = kb.constants["conversation.task_of_method"].words
+    method = slots.get("method")
+    return [Inference("task", tasks[method], "infer.task-of-method")] if method in tasks else []
+
+
+def _fits(said: str, implied: str) -> bool:
+    """Return whether a task that was said may stand beside a model of another kind."""
+    return said.startswith("llm_") or said in {"data_prep", "inference", "rl"} or implied in {"llm_finetune", "nlp"}

@@ -1,0 +1,102 @@
+"""One turn of the conversation, as a pure function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from assistant.conversation import flow
+from assistant.conversation.hearing import Heard, hear
+from assistant.conversation.reply import Reply
+from assistant.conversation.state import State
+from assistant.conversation.turn import Turn
+from assistant.conversation.turns import (
+    comparing,
+    confirming,
+    control,
+    declining,
+    diagnosing,
+    exporting,
+    finishing,
+    informing,
+    nonsense,
+    questioning,
+    supposing,
+    why,
+    whynot,
+)  # fmt: skip
+from assistant.knowledge import Knowledge
+
+Handler = Callable[[Turn], None]
+
+HANDLERS: dict[str, Handler] = {
+    "inform": informing.inform,
+    "unknown": finishing.unknown,
+    "skip": finishing.skip,
+    "done": finishing.done,
+    "faq": questioning.faq,
+    "why": why.why,
+    "how": why.how,
+    "whynot": whynot.whynot,
+    "whatif": supposing.whatif,
+    "keep": supposing.keep,
+    "drop": supposing.drop,
+    "compare": comparing.compare,
+    "confirm": confirming.confirm,
+    "deny": confirming.deny,
+    "back": control.back,
+    "undo": control.undo,
+    "restart": control.restart,
+    "repeat": control.repeat,
+    "show": control.show,
+    "greet": control.greet,
+    "help": control.help_,
+    "language": control.language,
+    "export": exporting.export,
+    "diagnose": diagnosing.diagnose,
+    "oos": declining.decline,
+    "nonsense": nonsense.nonsense,
+}
+"""Kind of turn -> what answers it."""
+
+
+def step(kb: Knowledge, state: State, text: str) -> Reply:
+    """Return the reply to `text` in `state`, with the state after it.
+
+    Pure: the same knowledge base, state and text give the same reply. Never raises for any text.
+    """
+    heard = hear(kb, state, text)
+    turn = Turn(kb, state, text, heard)
+    turn.emit("said", text=text, lang=heard.lang)
+    if heard.cut:
+        turn.say("nonsense.too-long", kind="note", n=int(kb.number("conversation.longest_message")))
+    HANDLERS[route(turn, heard)](turn)
+    if turn.closing:
+        flow.advance(turn)
+    return turn.reply()
+
+
+def route(turn: Turn, heard: Heard) -> str:
+    """Return the kind of turn that answers `heard`."""
+    intent = heard.intent
+    if turn.before.pending and intent in {"confirm", "deny"}:
+        return intent
+    if not heard.text.strip():
+        return "nonsense"
+    if intent in {"inform", ""} and not (heard.slots or heard.cleared or heard.unknown):
+        return "faq" if heard.asks else "nonsense"
+    if intent == "oos" and heard.slots:
+        return "inform"
+    if intent == "faq" and why.is_about_the_plan(turn):
+        return "why"
+    if intent == "whatif" and not heard.slots:
+        return "faq"
+    return intent if intent in HANDLERS else "inform"
+
+
+def greeting(kb: Knowledge, state: State) -> Reply:
+    """Return the welcome with the question that is open or comes first; `Reply.state` is `state` itself."""
+    turn = Turn(kb, state, "", Heard(text="", lang=state.lang, intent="greet", slots={}))
+    control.greet(turn)
+    flow.reask(turn)
+    return replace(turn.reply(), state=state)

@@ -1,0 +1,24 @@
+"""Out of scope: one line, then back to the job."""
+
+from __future__ import annotations
+
+from assistant.conversation import flow
+from assistant.conversation.answers import ask
+from assistant.conversation.turn import Turn
+
+
+def decline(turn: Turn) -> None:
+    """Say that this is not covered; a question that is ours after all is answered."""
+    turn.closing = False
+    answer = ask(turn.kb, turn.heard.text, None)
+    if answer.topic is not None and turn.heard.asks:
+        from assistant.conversation.turns.questioning import show
+
+        turn.intent = "faq"
+        show(turn, answer)
+    else:
+        turn.act("oos", reason="off-topic")
+        said = sum(1 for event in turn.before.events if event.kind == "faq" and event.data.get("topic") is None)
+        turn.add("say", (answer.text.get(turn.lang, "") if not said else "") or turn.words("oos.short"))
+    turn.emit("faq", topic=answer.topic)
+    flow.reask(turn)

@@ -1,0 +1,39 @@
+"""The user says something about the job, or corrects it."""
+
+from __future__ import annotations
+
+from assistant.conversation import checks
+from assistant.conversation.filling import echo, fill
+from assistant.conversation.turn import Turn
+from assistant.conversation.turns import finishing, nonsense, questioning
+
+
+def inform(turn: Turn) -> None:
+    """Take what was said, echo it, answer the question that may be in the same message."""
+    heard = turn.heard
+    if checks.wrong_kind(turn):
+        turn.closing = False
+        return
+    changes = fill(turn, heard.slots, heard.cleared)
+    if changes:
+        turn.emit("answered")
+    echo(turn, changes)
+    if heard.hedged and changes:
+        turn.say("echo.hedged", kind="note")
+    if heard.unknown:
+        finishing.take_defaults(turn, heard.unknown)
+    checks.plausible(turn, changes)
+    if heard.asks:
+        questioning.answer_beside(turn)
+    if not changes and not heard.unknown and turn.topic is None and not turn.blocks:
+        _nothing_new(turn, refused=bool(changes.refused))
+
+
+def _nothing_new(turn: Turn, *, refused: bool) -> None:
+    known = turn.heard.slots and not refused
+    if known and turn.state.result is not None:
+        turn.say("echo.unchanged")
+    elif known:
+        turn.say("echo.known")
+    else:
+        nonsense.nonsense(turn)

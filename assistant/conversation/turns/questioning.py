@@ -1,0 +1,72 @@
+"""The user asks something: answer it, change nothing, come back to the open question."""
+
+from __future__ import annotations
+
+from assistant.conversation import flow
+from assistant.conversation.answers import Answer, ask
+from assistant.conversation.filling import echo, fill
+from assistant.conversation.turn import Turn
+from assistant.conversation.workload import workload_of
+from assistant.wording.texts import joined
+
+
+def faq(turn: Turn) -> None:
+    """Answer a question; what the same message says about the job is taken first."""
+    changes = fill(
+        turn, {slot: value for slot, value in turn.heard.slots.items() if slot not in ASKED_ABOUT}, turn.heard.cleared
+    )
+    if changes:
+        turn.emit("answered")
+        echo(turn, changes)
+    answer = _ask(turn)
+    if answer.topic is None:
+        _not_covered(turn, answer)
+    else:
+        show(turn, answer)
+    if not changes:
+        turn.closing = False
+        turn.emit("faq", topic=answer.topic)
+        flow.reask(turn)
+
+
+ASKED_ABOUT = frozenset({"gpu_mentioned", "gpu_rel", "gpu_count", "vram_gb"})
+"""Slots that a question is about rather than sets: "is a 4090 enough?" chooses no card."""
+
+
+def answer_beside(turn: Turn) -> None:
+    """Answer the question that stands in a message beside values, where it is one of ours."""
+    answer = _ask(turn)
+    if answer.topic is not None:
+        show(turn, answer)
+
+
+def _ask(turn: Turn) -> Answer:
+    workload = workload_of(turn.kb, turn.state) if turn.state.slots else None
+    return ask(turn.kb, turn.heard.text, workload)
+
+
+def show(turn: Turn, answer: Answer) -> None:
+    """Show the answer and where it comes from."""
+    turn.topic = answer.topic
+    turn.act("answer", topic=answer.topic)
+    turn.add("answer", answer.text.get(turn.lang, ""), f"topic.{answer.topic}")
+    titles = [turn.kb.sources[source].title for source in answer.sources if source in turn.kb.sources]
+    if titles:
+        turn.say("faq.sources", kind="note", block_id=f"topic.{answer.topic}.sources", sources="; ".join(titles))
+
+
+def _not_covered(turn: Turn, answer: Answer) -> None:
+    """Say that it is not known; offer what comes near where something does."""
+    near = [turn.kb.topics[topic].title.of(turn.lang) for topic in _near(answer) if topic in turn.kb.topics]
+    if near:
+        turn.act("clarify", topics=list(_near(answer)))
+        turn.say("faq.near", kind="answer", titles=joined(near, turn.lang))
+        turn.offer(*near)
+        return
+    turn.intent = "oos"
+    turn.act("oos", reason="not-covered")
+    turn.add("say", answer.text.get(turn.lang, "") or turn.words("oos.general"))
+
+
+def _near(answer: Answer) -> tuple[str, ...]:
+    return tuple(str(entry["topic"] if isinstance(entry, dict) else entry.topic) for entry in answer.alternatives[:2])

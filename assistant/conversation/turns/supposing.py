@@ -1,0 +1,47 @@
+"""What if: the same job with something else, planned and compared; keep it or go back."""
+
+from __future__ import annotations
+
+from assistant.conversation.filling import echo, fill
+from assistant.conversation.state import fold
+from assistant.conversation.turn import Turn
+from assistant.wording.plan_report import headline
+
+
+def whatif(turn: Turn) -> None:
+    """Take the values as the current ones, remember the plan before; the flow then shows the difference."""
+    before = turn.before
+    changes = fill(turn, turn.heard.slots, turn.heard.cleared)
+    turn.act("whatif", slots={slot: new for slot, (_, new) in changes.slots.items()})
+    echo(turn, changes)
+    if not changes:
+        turn.say("echo.unchanged" if before.result is not None else "echo.known")
+        return
+    turn.emit("answered")
+    if before.result is not None:
+        if before.base is None:
+            turn.emit("whatif_opened", turn=before.turn)
+        turn.offer(turn.words("quick.keep"), turn.words("quick.drop"))
+
+
+def keep(turn: Turn) -> None:
+    """Go on with the values of the what-if."""
+    turn.emit("whatif_closed")
+    turn.act("whatif", kept=True)
+    result = turn.state.result
+    turn.say("whatif.kept", plan=headline(turn.kb, result, turn.lang) if result else "")
+    turn.closing = False
+
+
+def drop(turn: Turn) -> None:
+    """Go back to what held before the what-if."""
+    base = turn.before.base or {}
+    earlier = fold(event for event in turn.before.events if event.turn <= base.get("turn", 0))
+    events_said = turn.before.turn
+    turn.state = earlier
+    turn.number = events_said + 1
+    turn.emit("said", text=turn.text, lang=turn.lang)
+    turn.act("whatif", kept=False)
+    result = turn.state.result
+    turn.say("whatif.dropped", plan=headline(turn.kb, result, turn.lang) if result else "")
+    turn.closing = result is None

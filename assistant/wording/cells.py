@@ -1,0 +1,80 @@
+"""Text in terminal cells: a Chinese character takes two."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+LINE = 80
+"""Width of a line in line mode, in cells."""
+
+_TOKEN = re.compile(r"\s+|[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+")
+_NO_START = set("，。、；：！？）】》”’,.;:!?)]}%")
+_NO_END = set("（【《“‘([{")
+
+
+def cell_width(text: str) -> int:
+    """Return how many cells `text` takes."""
+    return sum(_char_width(char) for char in text)
+
+
+def _char_width(char: str) -> int:
+    if unicodedata.combining(char) or unicodedata.category(char) in {"Cf", "Mn", "Me"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1
+
+
+def pad(text: str, width: int) -> str:
+    """Return `text` filled with spaces to `width` cells."""
+    return text + " " * max(0, width - cell_width(text))
+
+
+def wrap(text: str, width: int = LINE) -> list[str]:
+    """Return `text` as lines of at most `width` cells, continuation lines indented as the first one is.
+
+    Breaks between words and between Chinese characters, never before closing punctuation. A word wider than a line is
+    cut. A line that fits is kept as it is, so tables keep their columns.
+    """
+    lines: list[str] = []
+    for raw in text.split("\n"):
+        lines.extend([raw] if cell_width(raw) <= width else _fold(raw, width))
+    return lines
+
+
+def _fold(line: str, width: int) -> list[str]:
+    indent = re.match(r"\s*(?:[-•│├└─]+ )?", line)
+    lead = " " * min(cell_width(indent.group(0)) if indent else 0, width // 2)
+    out: list[str] = []
+    current = ""
+    for token in _tokens(line, width - len(lead)):
+        if current.strip() and cell_width(current) + cell_width(token.rstrip()) > width:
+            out.append(current.rstrip())
+            current = lead + token.lstrip()
+        else:
+            current += token
+    if current.strip():
+        out.append(current.rstrip())
+    return out
+
+
+def _tokens(line: str, most: int) -> list[str]:
+    """Return what may stand alone on a line: a word, or a Chinese character with the punctuation tied to it."""
+    tokens: list[str] = []
+    for token in _TOKEN.findall(line):
+        parts = [token] if cell_width(token) <= most else _cut(token, most)
+        for part in parts:
+            tied = tokens and not part.isspace() and (part[0] in _NO_START or tokens[-1][-1] in _NO_END)
+            if tied and cell_width(tokens[-1]) + cell_width(part) <= most:
+                tokens[-1] += part
+            else:
+                tokens.append(part)
+    return tokens
+
+
+def _cut(word: str, most: int) -> list[str]:
+    parts = [""]
+    for char in word:
+        if cell_width(parts[-1]) + _char_width(char) > most:
+            parts.append("")
+        parts[-1] += char
+    return parts

@@ -1,0 +1,122 @@
+"""A line of a plan opened: its figures with formula and numbers, the rules that speak of it, the sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from assistant.knowledge import Knowledge
+from assistant.planning.result import PlanResult, RuleUse
+from assistant.sizing.derivation import Derivation, Quantity
+from assistant.wording.blocks import Block
+from assistant.wording.derivations import one_line, tree
+from assistant.wording.maths import KEY_FIGURES, figure_named
+from assistant.wording.plan_lines import line_text
+from assistant.wording.texts import say
+
+FIGURES = {
+    "gpu": ("states.amp", "states.per_gpu", "memory.needed"),
+    "gpu_count": ("states.amp", "states.per_gpu", "memory.needed", "time.hours"),
+    "parallelism": ("states.amp", "states.per_gpu", "memory.needed"),
+    "memory": ("memory.needed", "states.amp", "states.bf16"),
+    "cpu": ("host.cores",),
+    "ram": ("host.ram", "host.ram_comfort"),
+    "storage": ("host.disk", "host.read", "host.checkpoint"),
+    "network": ("network.need",),
+    "offer": ("cost.total",),
+    "hours": ("time.hours",),
+    "cost": ("cost.total",),
+}
+"""Line of a plan -> names of the figures it shows, the first being the one that is opened deepest."""
+
+TOPICS = {
+    "gpu": ("gpu",), "gpu_count": ("gpu", "parallel", "scal"), "parallelism": ("parallel", "shard", "fsdp", "zero", "memory"),
+    "memory": ("memory",), "cpu": ("cpu",), "ram": ("ram",), "storage": ("storage", "data", "disk"), "network": ("network", "nvlink", "link"),
+    "offer": ("offer", "cost", "spot", "rent", "price"), "hours": ("time", "speed", "scal"), "cost": ("cost", "spot", "budget", "money"),
+}  # fmt: skip
+"""Line of a plan -> words by which the ids of its rules are known."""
+
+DEEP_LINES = 24
+"""A tree longer than this is cut; the JSON form has it whole."""
+
+
+def line_blocks(kb: Knowledge, result: PlanResult, line: str, lang: str, level: int = 1) -> tuple[Block, ...]:
+    """Return the explanation of one line of a plan.
+
+    Args:
+        kb: knowledge base.
+        result: the plan.
+        line: name of the line ("memory", "ram", ...).
+        lang: language.
+        level: 1 = figures and rules, 2 = the formula with its inputs, 3 = the rules with claims and sources as well.
+    """
+    shown = "gpu" if line == "gpu_count" else line
+    blocks = [
+        Block(
+            "say",
+            say(kb, "why.line", lang, title=say(kb, f"line.{shown}", lang), line=line_text(kb, result, shown, lang)),
+        )
+    ]
+    figures = [found for name in FIGURES.get(line, ()) if (found := figure_named(result, name)) is not None]
+    if level == 1:
+        blocks.extend(_lines(kb, figures, lang, line))
+    elif figures:
+        branches = tree(kb, figures[0], lang)
+        blocks.append(Block("maths", "\n".join([say(kb, "why.maths", lang), *branches[:DEEP_LINES]]), f"maths.{line}"))
+    rules = rules_of(result, line)
+    if rules:
+        blocks.append(_rules(kb, rules[: 2 if level == 1 else None], lang, f"rules.{line}", full=level > 1))
+    if level > 2:
+        blocks.extend(_sources(kb, figures, lang, f"sources.{line}"))
+    if len(blocks) == 1:
+        blocks.append(Block("note", say(kb, "why.no-figure", lang)))
+    return tuple(blocks)
+
+
+def main_reasons(kb: Knowledge, result: PlanResult, lang: str, level: int = 1) -> tuple[Block, ...]:
+    """Return why the plan is what it is: its key figures, the rules that fired, then the sources."""
+    figures = [found for name in KEY_FIGURES if (found := figure_named(result, name)) is not None]
+    blocks = list(_lines(kb, figures, lang, "plan"))
+    if level > 1 and figures:
+        blocks = [
+            Block(
+                "maths", "\n".join([say(kb, "why.maths", lang), *tree(kb, figures[0], lang)[:DEEP_LINES]]), "maths.plan"
+            )
+        ]
+    if result.rules:
+        blocks.append(_rules(kb, result.rules[: 4 * level], lang, "rules", full=level > 1))
+    if level > 2:
+        blocks.extend(_sources(kb, figures, lang, "sources"))
+    return tuple(blocks)
+
+
+def rules_of(result: PlanResult, line: str) -> tuple[RuleUse, ...]:
+    """Return the rules that fired and speak of `line`."""
+    words = TOPICS.get(line, ())
+    return tuple(rule for rule in result.rules if any(word in rule.id.lower() for word in words))
+
+
+def _lines(kb: Knowledge, figures: list[Quantity], lang: str, name: str) -> Iterator[Block]:
+    if figures:
+        words = [say(kb, "why.maths", lang), *(one_line(kb, figure, lang) for figure in figures)]
+        yield Block("maths", "\n".join(words), f"maths.{name}")
+
+
+def _rules(kb: Knowledge, rules: tuple[RuleUse, ...], lang: str, block_id: str, *, full: bool) -> Block:
+    rows = []
+    for rule in rules:
+        where = [rule.id, *rule.claims, *(kb.sources[source].title for source in rule.sources if source in kb.sources)]
+        rows.append(f"- {rule.text} [{'; '.join(where if full else where[:1])}]")
+    return Block("list", "\n".join([say(kb, "why.rules", lang), *rows]), block_id)
+
+
+def _sources(kb: Knowledge, figures: list[Quantity], lang: str, block_id: str) -> Iterator[Block]:
+    ids: dict[str, None] = {}
+    for figure in figures:
+        for quantity in (figure, *(figure.inputs if isinstance(figure, Derivation) else ())):
+            sources = quantity.sources if isinstance(quantity, Derivation) else (quantity.source,)
+            ids.update(dict.fromkeys(source for source in sources if source in kb.sources))
+    rows = [
+        f"- {kb.sources[source].title}, {kb.sources[source].date} {kb.sources[source].ref}".rstrip() for source in ids
+    ]
+    if rows:
+        yield Block("list", "\n".join([say(kb, "why.sources", lang), *rows]), block_id)

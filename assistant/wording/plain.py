@@ -1,0 +1,31 @@
+"""Blocks as plain words, for line mode, pipes, transcripts and screen readers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from assistant.wording.blocks import Block
+from assistant.wording.cells import LINE, wrap
+
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+_CODE = re.compile(r"`([^`\n]+)`")
+
+
+def plain(markdown: str) -> str:
+    """Return `markdown` without its marks."""
+    return _CODE.sub(r"\1", _BOLD.sub(r"\1", markdown))
+
+
+def blocks_to_text(blocks: Iterable[Block], width: int = LINE) -> str:
+    """Return `blocks` one under the other, wrapped at `width` cells, a blank line around what is not a sentence."""
+    out: list[str] = []
+    before = ""
+    for block in blocks:
+        if not block.text.strip():
+            continue
+        if out and (block.kind not in {"say", "note"} or before not in {"say", "note"}):
+            out.append("")
+        out.extend(wrap(plain(block.text), width))
+        before = block.kind
+    return "\n".join(out)

@@ -1,0 +1,51 @@
+"""Two plans side by side: only what became different, and because of what."""
+
+from __future__ import annotations
+
+from assistant.knowledge import Knowledge
+from assistant.planning.result import PlanResult
+from assistant.wording.blocks import Block
+from assistant.wording.plan_lines import LINES, cost_text, gpu_text, hours_text, line_text, offer_text, parallelism_text
+from assistant.wording.plan_report import headline, lever_blocks
+from assistant.wording.texts import say
+
+_SHORT = {"gpu": gpu_text, "offer": offer_text, "hours": hours_text, "cost": cost_text, "parallelism": parallelism_text}
+
+
+def diff_blocks(kb: Knowledge, before: PlanResult, after: PlanResult, lang: str) -> tuple[Block, ...]:
+    """Return what changes from `before` to `after`, line by line; the ways out where the new one fails."""
+    rows = changed_lines(kb, before, after, lang)
+    head = headline(kb, after, lang)
+    if not rows:
+        return (Block("diff", say(kb, "diff.same", lang, plan=head), "diff"),)
+    words = "\n".join([say(kb, "diff.head", lang), *(f"- {row}" for row in rows)])
+    news = [text for text in after.warnings if text not in before.warnings]
+    return (
+        Block("plan", say(kb, "diff.now", lang, plan=head), "plan"),
+        Block("diff", words, "diff"),
+        *(Block("note", text, f"warning.{index}") for index, text in enumerate(news)),
+        *(lever_blocks(kb, after, lang) if not after.feasible else ()),
+    )
+
+
+def changed_lines(kb: Knowledge, before: PlanResult, after: PlanResult, lang: str) -> list[str]:
+    """Return one line "title: old → new" for each line of the plan that differs."""
+    rows = []
+    for name in LINES:
+        old, new = _line(kb, before, name, lang), _line(kb, after, name, lang)
+        if old != new:
+            nothing = say(kb, "echo.nothing", lang)
+            rows.append(
+                say(kb, "diff.line", lang, title=say(kb, f"line.{name}", lang), old=old or nothing, new=new or nothing)
+            )
+    return rows
+
+
+def _line(kb: Knowledge, result: PlanResult, name: str, lang: str) -> str:
+    if result.plan is None:
+        return ""
+    if name == "memory":
+        use = result.plan.memory
+        return f"{use.needed_gb:.1f} / {use.capacity_gb:.1f} GB" if use else ""
+    short = _SHORT.get(name)
+    return short(kb, result.plan, lang) if short else line_text(kb, result, name, lang)

@@ -1,0 +1,187 @@
+"""The lines of a plan: GPU, layout, memory, host, disk, network, offer, time, money."""
+
+from __future__ import annotations
+
+from assistant.knowledge import Knowledge
+from assistant.planning.result import Option, PlanResult
+from assistant.wording.quantities import format_hours, format_money, format_range, significant
+from assistant.wording.texts import has, joined, say
+
+LINES = ("gpu", "parallelism", "memory", "cpu", "ram", "storage", "network", "offer", "hours", "cost")
+"""Names of the lines, in the order shown; "plan.<name>" is the id of a line's block."""
+BAR_CELLS = 20
+
+
+def line_text(kb: Knowledge, result: PlanResult, name: str, lang: str) -> str:
+    """Return the line `name` of the plan without its label, "" where the plan has no such thing."""
+    plan = result.plan
+    if plan is None:
+        return ""
+    return {
+        "gpu": gpu_line,
+        "parallelism": parallelism_text,
+        "memory": memory_text,
+        "cpu": lambda kb, plan, lang: say(kb, "proposal.cpu", lang, cores=plan.cpu_cores),
+        "ram": ram_text,
+        "storage": storage_text,
+        "network": network_text,
+        "offer": offer_line,
+        "hours": rate_text,
+        "cost": cost_line,
+    }[name](kb, plan, lang)
+
+
+def gpu_text(kb: Knowledge, plan: Option, lang: str) -> str:
+    """Return count and card, "no GPU" where there is none."""
+    if plan.gpu is None:
+        return say(kb, "proposal.no-gpu", lang)
+    return f"{plan.gpu_count} × {plan.gpu}"
+
+
+def gpu_line(kb: Knowledge, plan: Option, lang: str) -> str:
+    """Return count, card and over how many machines."""
+    if plan.nodes > 1:
+        return say(
+            kb, "proposal.gpu.nodes", lang, gpu=gpu_text(kb, plan, lang), nodes=plan.nodes, each=plan.gpus_per_node
+        )
+    return gpu_text(kb, plan, lang)
+
+
+def parallelism_text(kb: Knowledge, plan: Option, lang: str) -> str:
+    """Return how the run is laid out."""
+    how = plan.parallelism
+    if how is None:
+        return ""
+    parts = [_named(kb, "strategy", how.strategy, lang)]
+    if how.tensor_parallel > 1 or how.pipeline_parallel > 1:
+        parts.append(f"TP {how.tensor_parallel} × PP {how.pipeline_parallel}")
+    if how.method:
+        parts.append(_named(kb, "method", how.method, lang))
+    parts += [
+        say(kb, "proposal.batch", lang, micro=how.micro_batch, accum=how.grad_accum, batch=how.global_batch),
+        say(kb, "proposal.checkpointing.yes" if how.checkpointing else "proposal.checkpointing.no", lang),
+        _named(kb, "precision", how.precision, lang),
+        _named(kb, "optimizer", how.optimizer, lang),
+    ]
+    if how.offload and how.offload != "none":
+        parts.append(_named(kb, "offload", how.offload, lang))
+    return joined(parts, lang)
+
+
+def _named(kb: Knowledge, group: str, value: str, lang: str) -> str:
+    key = f"{group}.{value}"
+    return say(kb, key, lang) if has(kb, key) else value
+
+
+def memory_text(kb: Knowledge, plan: Option, lang: str) -> str:
+    """Return need against capacity with a bar, and what it is made of."""
+    use = plan.memory
+    if use is None:
+        return ""
+    filled = min(BAR_CELLS, round(BAR_CELLS * use.needed_gb / use.capacity_gb))
+    bar = "█" * filled + "░" * (BAR_CELLS - filled)
+    head = say(
+        kb, "proposal.memory", lang, bar=bar, need=significant(use.needed_gb), capacity=significant(use.capacity_gb),
+        headroom=significant(use.headroom_gb),
+    )  # fmt: skip
+    parts = say(
+        kb, "proposal.memory.parts", lang, weights=significant(use.weights_gb), gradients=significant(use.gradients_gb),
+        optimizer=significant(use.optimizer_gb), activations=significant(use.activations_gb), overhead=significant(use.overhead_gb),
+    )  # fmt: skip
+    return f"{head}\n  {parts}"
+
+
+def ram_text(kb: Knowledge, plan: Option, lang: str) -> str:
+    """Return host memory of a machine."""
+    if plan.ram_comfort_gb > plan.ram_gb:
+        return say(
+            kb, "proposal.ram.comfort", lang, ram=significant(plan.ram_gb), comfort=significant(plan.ram_comfort_gb)
+        )
+    return say(kb, "proposal.ram", lang, ram=significant(plan.ram_gb))
+
+
+def storage_text(kb: Knowledge, plan: Option, lang: str) -> str:
+    """Return kind, size, read rate, opens a second and format of the storage."""
+    disk = plan.storage
+    return say(
+        kb, "proposal.storage", lang, kind=_named(kb, "storage", disk.kind, lang), capacity=significant(disk.capacity_gb),
+        rate=_rate(disk.read_gb_s), iops=significant(disk.iops), format=disk.format,
+    )  # fmt: skip
+
+
+def _rate(gb_s: float) -> str:
+    return f"{significant(gb_s)} GB/s" if gb_s >= 1 else f"{significant(gb_s * 1e3)} MB/s"
+
+
+def network_text(kb: Knowledge, plan: Option, lang: str) -> str:
+    """Return the links inside and between machines."""
+    net = plan.network
+    inside = _named(kb, "link", net.intra_node, lang)
+    if plan.nodes <= 1:
+        key = "proposal.network.one-gpu" if plan.gpu_count <= 1 else "proposal.network.one"
+        return say(kb, key, lang, inside=inside)
+    between = _named(kb, "fabric", net.inter_node, lang)
+    return say(kb, "proposal.network.many", lang, inside=inside, between=between, gbps=significant(net.gbps_per_node))
+
+
+def offer_text(kb: Knowledge, plan: Option, lang: str) -> str:
+    """Return provider and instance."""
+    if plan.offer.provider == "owned":
+        return say(kb, "proposal.offer.owned", lang)
+    return " ".join(part for part in (plan.offer.provider, plan.offer.instance) if part)
+
+
+def offer_line(kb: Knowledge, plan: Option, lang: str) -> str:
+    """Return the machine with its price and the price's date."""
+    offer = plan.offer
+    name = offer_text(kb, plan, lang)
+    if offer.provider == "owned":
+        return name
+    if offer.price_per_hour is None:
+        return say(kb, "proposal.offer.no-price", lang, offer=name)
+    machines = f"{plan.nodes} × " if plan.nodes > 1 else ""
+    price = format_money(kb, offer.price_per_hour, offer.currency, lang)
+    market = say(kb, "proposal.offer.spot" if offer.spot else "proposal.offer.on-demand", lang)
+    return say(
+        kb, "proposal.offer", lang, offer=machines + name, price=price, market=market, date=offer.price_date or "?"
+    )
+
+
+def hours_text(kb: Knowledge, plan: Option, lang: str) -> str:
+    """Return the duration as a range."""
+    return format_range(format_hours(kb, plan.hours.low, lang), format_hours(kb, plan.hours.high, lang))
+
+
+def rate_text(kb: Knowledge, plan: Option, lang: str) -> str:
+    """Return the duration with its middle and the rate behind it."""
+    rate = f"{significant(plan.tokens_or_samples_per_s)} {plan.rate_unit}"
+    return say(
+        kb,
+        "proposal.hours",
+        lang,
+        hours=hours_text(kb, plan, lang),
+        mid=format_hours(kb, plan.hours.mid, lang),
+        rate=rate,
+    )
+
+
+def cost_text(kb: Knowledge, plan: Option, lang: str) -> str:
+    """Return the cost as a range."""
+    if plan.offer.provider == "owned":
+        return say(kb, "proposal.cost.owned", lang)
+    money = plan.cost
+    if plan.offer.price_per_hour is None:
+        return say(kb, "proposal.cost.unknown", lang)
+    return format_range(
+        format_money(kb, money.low, money.currency, lang), format_money(kb, money.high, money.currency, lang)
+    )
+
+
+def cost_line(kb: Knowledge, plan: Option, lang: str) -> str:
+    """Return the cost, and what a whole period would cost where the budget has one."""
+    text = cost_text(kb, plan, lang)
+    if plan.period_cost is None or plan.offer.price_per_hour is None:
+        return text
+    return say(
+        kb, "proposal.cost.period", lang, cost=text, period=format_money(kb, plan.period_cost, plan.cost.currency, lang)
+    )

@@ -1,0 +1,162 @@
+"""A plan in words, block by block; each line has the id that "why?" opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from assistant.knowledge import Knowledge
+from assistant.planning.result import Assumption, Option, PlanResult
+from assistant.wording.blocks import Block
+from assistant.wording.cells import pad
+from assistant.wording.maths import key_lines
+from assistant.wording.notes import disagreement_notes
+from assistant.wording.plan_lines import LINES, cost_text, gpu_text, hours_text, line_text, offer_text
+from assistant.wording.texts import joined, say
+
+SHOWN = 3
+"""How many rejected cards, levers and rules are shown before the reader asks for more."""
+_LABEL = {"en": 13, "zh": 10}
+
+
+def report_blocks(
+    kb: Knowledge, result: PlanResult, lang: str, assumed: tuple[Assumption, ...] = ()
+) -> tuple[Block, ...]:
+    """Return the whole report of `result`; `assumed` is what the conversation took instead of answers."""
+    return (
+        Block("plan", headline(kb, result, lang), "plan"),
+        *plan_lines(kb, result, lang),
+        *key_lines(kb, result, lang),
+        *(Block("note", note, f"warning.{index}") for index, note in enumerate(result.warnings)),
+        *(Block("note", note, f"disagreement.{ident}") for ident, note in disagreement_notes(kb, result, lang)),
+        *lever_blocks(kb, result, lang),
+        *_options(kb, result, lang),
+        *_rejected(kb, result, lang),
+        *_rules(kb, result, lang),
+        *_assumptions(kb, (*assumed, *result.assumptions), lang),
+        *_advice(kb, result, lang),
+    )
+
+
+def headline(kb: Knowledge, result: PlanResult, lang: str) -> str:
+    """Return the answer in one sentence: the machine, or what stands in its way."""
+    if result.plan is None:
+        return say(kb, "proposal.nothing", lang, limits=limits(kb, result, lang))
+    what = {
+        "gpu": gpu_text(kb, result.plan, lang),
+        "offer": offer_text(kb, result.plan, lang),
+        "hours": hours_text(kb, result.plan, lang),
+        "cost": cost_text(kb, result.plan, lang),
+    }
+    if result.feasible:
+        return say(kb, "proposal.feasible", lang, **what)
+    return say(kb, "proposal.infeasible", lang, limits=limits(kb, result, lang), **what)
+
+
+def limits(kb: Knowledge, result: PlanResult, lang: str) -> str:
+    """Return the names of the limits that are broken."""
+    names = [kb.texts[f"limit.{name}"].of(lang) if f"limit.{name}" in kb.texts else name for name in result.violates]
+    return joined(names, lang)
+
+
+def plan_lines(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
+    """Yield the lines of the plan, one block each."""
+    if result.plan is None:
+        return
+    for name in LINES:
+        text = line_text(kb, result, name, lang)
+        if text:
+            label = pad(say(kb, f"line.{name}", lang), _LABEL[lang])
+            yield Block("plan", f"{label} {text}", f"plan.{name}")
+
+
+def short_blocks(
+    kb: Knowledge, result: PlanResult, lang: str, assumed: tuple[Assumption, ...] = ()
+) -> tuple[Block, ...]:
+    """Return a plan that was shown before: headline, lines and, where it fails, the ways out."""
+    return (
+        Block("plan", headline(kb, result, lang), "plan"),
+        *plan_lines(kb, result, lang),
+        *(lever_blocks(kb, result, lang) if not result.feasible else ()),
+        *_assumptions(kb, (*assumed, *result.assumptions), lang),
+    )
+
+
+def _options(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
+    rows = [(name, option) for name, option in result.options.items() if option is not None]
+    if len({_same(option) for _, option in rows}) < 2:
+        return
+    cells = [_option_cells(kb, name, option, lang) for name, option in rows]
+    widths = [max(_width(row[column]) for row in cells) for column in range(len(cells[0]))]
+    lines = ["  ".join(pad(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells]
+    yield Block("table", "\n".join([say(kb, "proposal.options", lang), *lines]), "options")
+
+
+def _option_cells(kb: Knowledge, name: str, option: Option, lang: str) -> list[str]:
+    label = kb.texts[f"option.{name}"].of(lang) if f"option.{name}" in kb.texts else name
+    return [
+        label,
+        gpu_text(kb, option, lang),
+        option.offer.provider,
+        hours_text(kb, option, lang),
+        cost_text(kb, option, lang),
+    ]
+
+
+def _same(option: Option) -> tuple[object, ...]:
+    return (option.offer.id, option.offer.provider, option.gpu, option.gpu_count, option.nodes, option.offer.spot)
+
+
+def _width(text: str) -> int:
+    from assistant.wording.cells import cell_width
+
+    return cell_width(text)
+
+
+def _listed(
+    kb: Knowledge, title: str, rows: list[str], lang: str, block_id: str, shown: int, *, folded: bool
+) -> Iterator[Block]:
+    """Yield `rows` as a list, what goes beyond `shown` folded."""
+    if not rows:
+        return
+    first, rest = rows[:shown], rows[shown:]
+    yield Block("list", "\n".join([say(kb, title, lang), *(f"- {row}" for row in first)]), block_id, folded)
+    if rest:
+        yield Block(
+            "list",
+            "\n".join([say(kb, "proposal.more", lang), *(f"- {row}" for row in rest)]),
+            f"{block_id}.more",
+            folded=True,
+        )
+
+
+def _rejected(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
+    rows = [entry.text for entry in result.rejected]
+    yield from _listed(kb, "proposal.rejected", rows, lang, "rejected", SHOWN, folded=False)
+
+
+def lever_blocks(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
+    """Yield the changes that would help, each with what it buys."""
+    rows = [f"**{lever.change}**: {lever.effect}" for lever in result.levers]
+    title = "proposal.levers" if not result.feasible else "proposal.savings"
+    yield from _listed(kb, title, rows, lang, "levers", len(rows) if not result.feasible else SHOWN, folded=False)
+
+
+def _rules(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
+    rows = []
+    for rule in result.rules:
+        titles = [kb.sources[source].title for source in rule.sources if source in kb.sources]
+        rows.append(f"{rule.text} [{'; '.join([rule.id, *titles[:2]])}]")
+    yield from _listed(kb, "proposal.rules", rows, lang, "rules", SHOWN, folded=False)
+
+
+def _assumptions(kb: Knowledge, entries: tuple[Assumption, ...], lang: str) -> Iterator[Block]:
+    rows = [
+        say(kb, "proposal.assumption", lang, name=entry.name, value=entry.value, why=entry.why) for entry in entries
+    ]
+    yield from _listed(kb, "proposal.assumptions", rows, lang, "assumptions", len(rows), folded=False)
+
+
+def _advice(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
+    yield from _listed(
+        kb, "proposal.advice", [entry.text for entry in result.advice], lang, "advice", SHOWN, folded=True
+    )
