@@ -1,0 +1,130 @@
+"""How much there is to train on: bytes, samples and tokens of the data, and what passes through the model in all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from assistant.knowledge import Knowledge
+from assistant.planning.workload import Workload
+from assistant.sizing.derivation import Fact, Quantity, derive
+
+if TYPE_CHECKING:
+    from assistant.planning.resolve import Notes
+
+TEXT = {"llm_finetune", "llm_pretrain", "llm_alignment", "nlp", "multimodal", "other", "rl", "inference"}
+"""Tasks counted in tokens; the others in samples."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The amount of work: `amount` tokens or samples over all epochs, and the data behind it in bytes."""
+
+    amount: Quantity
+    unit: str
+    dataset_bytes: Quantity
+    bytes_per_unit: Quantity
+
+
+def amount_of_work(
+    kb: Knowledge, workload: Workload, kind: str, params: Quantity, seq_len: int | None, notes: Notes
+) -> Work:
+    """Return what the job has to process.
+
+    Tokens come from tokens, bytes or samples said, in that order; samples from samples, audio hours or bytes.
+    """
+    if kind == "data_prep":
+        size = _bytes_said(workload) or Fact("D", 0, "B", "data.bytes", "default:dataset")
+        return Work(Fact("n", 0, "samples", "work.amount"), "samples", size, Fact("b", 0, "B", "data.bytes_per_unit"))
+    if seq_len is not None:
+        once, per_unit, unit = *_tokens(kb, workload, kind, params, notes), "tokens"
+    else:
+        once, per_unit, unit = *_samples(kb, workload, kind, notes), "samples"
+    total = _total(kb, workload, kind, once, unit, seq_len, notes)
+    size = _bytes_said(workload) or derive("data.bytes", "D", "B", f"{once.symbol} * {per_unit.symbol}", once, per_unit)
+    return Work(total, unit, size, per_unit)
+
+
+def _bytes_said(workload: Workload) -> Fact | None:
+    return Fact("D", workload.dataset_bytes, "B", "data.bytes", "slot:dataset") if workload.dataset_bytes else None
+
+
+def _tokens(kb: Knowledge, workload: Workload, kind: str, params: Quantity, notes: Notes) -> tuple[Quantity, Quantity]:
+    """Return tokens of one pass and bytes per token."""
+    language = workload.language_of_data or workload.lang
+    table = kb.constants["planning.bytes_per_token"].table
+    per_token = Fact("b_t", table.get(language, table["mixed"]), "B/token", "data.bytes_per_token", f"default:bytes_per_token.{language}")
+    if workload.dataset_tokens:
+        return Fact("n_t", workload.dataset_tokens, "tokens", "data.tokens", "slot:dataset"), per_token
+    per_sample_table = kb.constants["planning.tokens_per_sample"].table
+    length = per_sample_table.get(kind, per_sample_table["other"])
+    if workload.dataset_samples:
+        notes.assume("tokens_per_sample", int(length))
+        samples = Fact("n_s", workload.dataset_samples, "samples", "data.samples", "slot:dataset")
+        per_sample = Fact("l_s", length, "tokens", "data.tokens_per_sample", "default:tokens_per_sample")
+        return derive("data.tokens", "n_t", "tokens", "n_s * l_s", samples, per_sample), per_token
+    said = _bytes_said(workload)
+    if said is not None and kind != "multimodal":
+        if workload.language_of_data is None:
+            notes.assume("bytes_per_token", per_token.value)
+        return derive("data.tokens", "n_t", "tokens", "D / b_t", said, per_token), per_token
+    if said is not None:
+        size = Fact("b_s", kb.number("planning.bytes_per_sample", kind), "B", "data.bytes_per_sample", "default:bytes_per_sample")
+        notes.assume("bytes_per_sample", int(size.value))
+        notes.assume("tokens_per_sample", int(length))
+        per_sample = Fact("l_s", length, "tokens", "data.tokens_per_sample", "default:tokens_per_sample")
+        return derive("data.tokens", "n_t", "tokens", "D / b_s * l_s", said, size, per_sample), per_token
+    if kind == "llm_pretrain":
+        ratio = Fact("r_c", kb.number("planning.tokens_per_param"), "", "data.tokens_per_param", "chinchilla")
+        notes.assume("dataset", int(ratio.value * params.value))
+        return derive("data.tokens", "n_t", "tokens", "r_c * P", ratio, params, sources=("chinchilla",)), per_token
+    samples_table = kb.constants["planning.default_samples"].table
+    samples = Fact("n_s", samples_table.get(kind, samples_table["other"]), "samples", "data.samples", "default:dataset")
+    notes.assume("dataset", int(samples.value))
+    per_sample = Fact("l_s", length, "tokens", "data.tokens_per_sample", "default:tokens_per_sample")
+    return derive("data.tokens", "n_t", "tokens", "n_s * l_s", samples, per_sample), per_token
+
+
+def _samples(kb: Knowledge, workload: Workload, kind: str, notes: Notes) -> tuple[Quantity, Quantity]:
+    """Return samples of one pass and bytes per sample."""
+    sizes = kb.constants["planning.bytes_per_sample"].table
+    per_sample = Fact("b_s", sizes.get(kind, sizes["other"]), "B", "data.bytes_per_sample", "default:bytes_per_sample")
+    said = _bytes_said(workload)
+    if workload.dataset_samples:
+        samples = Fact("n_s", workload.dataset_samples, "samples", "data.samples", "slot:dataset")
+        if said is not None:
+            return samples, derive("data.bytes_per_sample", "b_s", "B", "D / n_s", said, samples)
+        return samples, per_sample
+    if workload.dataset_audio_hours:
+        hours = Fact("h_a", workload.dataset_audio_hours, "h", "data.audio_hours", "slot:dataset")
+        clip = Fact("t_a", kb.number("planning.audio_seconds"), "s", "data.clip_seconds", "default:audio_seconds")
+        notes.assume("audio_seconds", clip.value)
+        return derive("data.samples", "n_s", "samples", "h_a * 3600 / t_a", hours, clip), per_sample
+    if said is not None:
+        notes.assume("bytes_per_sample", int(per_sample.value))
+        return derive("data.samples", "n_s", "samples", "D / b_s", said, per_sample), per_sample
+    table = kb.constants["planning.default_samples"].table
+    taken = Fact("n_s", table.get(kind, table["other"]), "samples", "data.samples", "default:dataset")
+    notes.assume("dataset", int(taken.value))
+    return taken, per_sample
+
+
+def _total(
+    kb: Knowledge, workload: Workload, kind: str, once: Quantity, unit: str, seq_len: int | None, notes: Notes
+) -> Quantity:
+    """Return tokens or samples over the whole run: steps if they were said, else epochs."""
+    if workload.train_steps:
+        steps = Fact("n_steps", workload.train_steps, "steps", "work.steps", "slot:train_steps")
+        batches = kb.constants["planning.global_batch"].table
+        size = workload.batch or batches.get(kind, batches["other"])
+        batch = Fact("B", size, "samples", "work.batch", "slot:batch" if workload.batch else "default:batch")
+        if unit == "samples":
+            return derive("work.amount", "n", unit, "n_steps * B", steps, batch)
+        return derive("work.amount", "n", unit, "n_steps * B * s", steps, batch, Fact("s", seq_len or 1, "tokens", "model.seq_len"))
+    if workload.epochs:
+        epochs = Fact("n_e", workload.epochs, "", "work.epochs", "slot:epochs")
+    else:
+        table = kb.constants["planning.epochs"].table
+        epochs = Fact("n_e", table.get(kind, table["other"]), "", "work.epochs", "default:epochs")
+        notes.assume("epochs", epochs.value)
+    return derive("work.amount", "n", unit, f"{once.symbol} * n_e", once, epochs)

@@ -1,0 +1,85 @@
+"""Which machines are looked at at all: offers and what the user has, in how many copies."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from assistant.knowledge import Knowledge
+from assistant.planning.job import Job
+from assistant.planning.machine import Machine, Rig, from_offer, from_owned
+from assistant.planning.pricing import convert
+from assistant.planning.workload import Owned
+
+
+def owned_machine(kb: Knowledge, job: Job) -> Machine | None:
+    """Return the hardware the user has: said as owned, or a card and a count with no word of renting it."""
+    said = job.workload
+    owned = said.owned
+    unclear = said.gpu_rel is None and said.gpu_count and (said.budget is None or said.budget.amount is None)
+    if owned is None and said.gpu_mentioned and (said.gpu_rel == "have" or unclear):
+        owned = Owned(gpu=said.gpu_mentioned[0], count=said.gpu_count or 1, ram_gb=said.ram_gb)
+    return from_owned(kb, owned, job.currency) if owned else None
+
+
+def rented_machines(kb: Knowledge, job: Job) -> list[Machine]:
+    """Return every machine of the catalogue that the job may use: with cards for training, without for the rest."""
+    provider, region = _fold(job.workload.provider), _fold(job.workload.region)
+    return [
+        from_offer(kb, offer)
+        for offer in kb.offers.values()
+        if (offer.gpu_count > 0) is job.trains
+        and (not provider or _fold(offer.provider) == provider)
+        and (not region or region in _fold(offer.region))
+    ]
+
+
+def _fold(name: str | None) -> str:
+    return (name or "").casefold().replace(" ", "").replace("-", "")
+
+
+def grouped(machines: Iterable[Machine]) -> dict[Rig, list[Machine]]:
+    """Return the machines by what memory and speed depend on, in a stable order."""
+    groups: dict[Rig, list[Machine]] = defaultdict(list)
+    for machine in machines:
+        groups[Rig(machine.gpu, machine.count, 1, machine.link, machine.gbps, machine.rdma)].append(machine)
+    return dict(sorted(groups.items(), key=lambda item: (item[0].gpu, item[0].per_node, str(item[0]))))
+
+
+def node_counts(kb: Knowledge, rig: Rig) -> list[int]:
+    """Return how many machines of a kind may work together.
+
+    Cards on single boards without a named fabric are not joined over whatever network lies between them; full boards are.
+    """
+    steps = [int(value) for _, value in sorted(kb.constants["planning.nodes"].table.items())]
+    if rig.rdma is None and rig.gbps is None and rig.per_node < kb.number("planning.cluster_gpus"):
+        return steps[:1]
+    if rig.per_node < kb.number("planning.cluster_gpus") and not rig.rdma:
+        return steps[:1]
+    return steps
+
+
+def worth_pricing(kb: Knowledge, machines: list[Machine], currency: str, home: frozenset[str], spot: bool) -> list[Machine]:
+    """Return those of one group that no other of it beats in price, RAM and cores at once, home clouds apart.
+
+    The rest can be neither cheapest nor recommended, whatever the job; machines without a price are all kept.
+    """
+    kept: list[Machine] = []
+    for at_home in (True, False):
+        side = [machine for machine in machines if (machine.provider in home) is at_home]
+        for price_of in (lambda m: m.price, lambda m: m.spot_price) if spot else (lambda m: m.price,):
+            priced = [(convert(kb, price, m.currency, currency), m) for m in side if (price := price_of(m)) is not None]
+            front: list[Machine] = []
+            for _, machine in sorted(priced, key=lambda pair: (pair[0], -(pair[1].ram_gb or 0), pair[1].id)):
+                if not any(_covers(other, machine) for other in front):
+                    front.append(machine)
+            kept.extend(machine for machine in front if machine not in kept)
+        kept.extend(machine for machine in side if machine.price is None and machine not in kept)
+    return kept
+
+
+def _covers(first: Machine, second: Machine) -> bool:
+    """Return whether a cheaper `first` has at least the RAM and the cores of `second` (unknown counts as enough)."""
+    enough_ram = first.ram_gb is None or (second.ram_gb is not None and first.ram_gb >= second.ram_gb)
+    enough_cpu = first.vcpu is None or (second.vcpu is not None and first.vcpu >= second.vcpu)
+    return enough_ram and enough_cpu

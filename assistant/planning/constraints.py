@@ -1,0 +1,117 @@
+"""The limits a machine must keep, each with what is needed, what is there and by how much they differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assistant.knowledge import Knowledge
+from assistant.planning import host
+from assistant.planning.fit import Fit
+from assistant.planning.job import Job
+from assistant.planning.machine import Machine
+from assistant.planning.mentions import mentioned_cards
+from assistant.planning.pricing import Limit, counted
+
+HARD = ("memory", "precision", "software", "interconnect", "network", "ram", "spot", "gpu", "availability", "deadline", "budget")
+"""Every constraint, in the order in which a broken one is reported."""
+
+PHYSICAL = frozenset({"memory", "precision", "software", "interconnect", "network", "ram", "gpu"})
+"""What money and patience can not mend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One limit that is broken.
+
+    Attributes:
+        constraint: its name.
+        need, have: the figures in `unit`; None where they are not numbers.
+        word: what is missing, where it is not a number (the id of a text).
+    """
+
+    constraint: str
+    need: float | None
+    have: float | None
+    unit: str
+    word: str = ""
+
+    @property
+    def excess(self) -> float:
+        """How far it is broken, as a factor of at least 1."""
+        if self.need is None or not self.have or self.need <= 0:
+            return 2.0
+        return max(self.need / self.have, self.have / self.need)
+
+
+def card_checks(kb: Knowledge, job: Job, fit: Fit, owned: bool) -> list[Check]:
+    """Return the limits that the cards themselves break."""
+    gpu = kb.gpus[fit.rig.gpu]
+    broken = []
+    if not fit.fits:
+        broken.append(Check("memory", fit.needed_gb, fit.capacity_gb, "GB"))
+    if job.workload.precision == "fp8" and not gpu.fp8:
+        broken.append(Check("precision", None, None, "", "reject.fp8"))
+    if job.workload.precision == "bf16" and not gpu.bf16:
+        broken.append(Check("precision", None, None, "", "reject.bf16"))
+    if gpu.vendor != "nvidia" and gpu.vendor not in job.workload.allow and gpu.id not in mentioned_cards(kb, job):
+        broken.append(Check("software", None, None, "", f"reject.vendor.{gpu.vendor}"))
+    far = fit.rig.link == "pcie" and fit.layout.sharded
+    if far and not owned and job.params.value > kb.number("planning.sharded_pcie_params"):
+        broken.append(Check("interconnect", None, None, "", "reject.interconnect"))
+    return broken
+
+
+def network_checks(kb: Knowledge, job: Job, fit: Fit) -> list[Check]:
+    """Return whether the network between the machines is too slow for the exchange."""
+    rig = fit.rig
+    if rig.nodes == 1 or not fit.fits:
+        return []
+    need = host.network_need(kb, job, rig, fit.layout, fit.rate[1])
+    if need is None:
+        return []
+    share = kb.number("planning.network_share")
+    if rig.rdma is False and fit.layout.sharded:
+        return [Check("network", need.value, rig.gbps or 0.0, "Gb/s", "reject.no_rdma")]
+    if rig.gbps is not None and rig.gbps < need.value * share:
+        return [Check("network", need.value * share, rig.gbps, "Gb/s")]
+    return []
+
+
+def machine_checks(kb: Knowledge, job: Job, machine: Machine, fit: Fit) -> list[Check]:
+    """Return the limits that the machine around the cards breaks."""
+    broken = []
+    need = host_ram(kb, job, machine, fit)
+    if machine.ram_gb is not None and machine.ram_gb < need:
+        broken.append(Check("ram", need, machine.ram_gb, "GB"))
+    if _avoided(kb, job, machine.gpu):
+        broken.append(Check("gpu", None, None, "", "reject.avoid"))
+    return broken
+
+
+def host_ram(kb: Knowledge, job: Job, machine: Machine, fit: Fit) -> float:
+    """Return host memory the machine needs, GB."""
+    least = 0.0
+    if job.offload != "none":
+        per = kb.number("planning.offload_bytes", job.offload)
+        least = job.params.value * per / 1e9 / fit.rig.nodes
+    return float(
+        kb.number("planning.base_ram")
+        + machine.count * (kb.number("planning.process_ram") + host.workers_per_gpu(kb, job).value * kb.number("planning.worker_ram"))
+        + least
+    )
+
+
+def money_checks(job: Job, limit: Limit, per_hour: float, hours: float, gpus: int) -> list[Check]:
+    """Return whether the run costs more than may be spent or takes longer than it may."""
+    broken = []
+    if job.workload.deadline_hours is not None and hours > job.workload.deadline_hours:
+        broken.append(Check("deadline", hours, job.workload.deadline_hours, "h"))
+    if limit.amount is not None:
+        spent = counted(limit, per_hour, hours, gpus)
+        if spent > limit.amount * (1 + 1e-9):
+            broken.append(Check("budget", spent, limit.amount, limit.currency))
+    return broken
+
+
+def _avoided(kb: Knowledge, job: Job, gpu: str) -> bool:
+    return job.workload.gpu_rel == "avoid" and gpu in mentioned_cards(kb, job)

@@ -1,0 +1,125 @@
+"""Preparing data: cores, RAM and disk, no card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from assistant.knowledge import Knowledge
+from assistant.planning.candidates import rented_machines
+from assistant.planning.constraints import Check, money_checks
+from assistant.planning.evidence import rules_for
+from assistant.planning.job import Job
+from assistant.planning.machine import Machine
+from assistant.planning.pricing import Limit, convert, counted, limit_of
+from assistant.planning.result import Assumption, Cost, Network, OfferUse, Option, PlanResult, Range, Rejection, Storage
+from assistant.planning.search import home_clouds
+from assistant.planning.words import say
+from assistant.sizing.derivation import Fact, Quantity, derive
+
+GB_DEFAULT = 1e11
+"""Bytes taken where the size of the data is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaner:
+    """One machine without cards, and the job on it."""
+
+    machine: Machine
+    per_hour: float
+    hours: Quantity
+    cost: Quantity
+    broken: tuple[Check, ...]
+
+
+def plan_dataprep(kb: Knowledge, job: Job) -> PlanResult:
+    """Return the machine for cleaning, filtering or tokenizing the data of `job`."""
+    size, notes = _size(kb, job)
+    limit = limit_of(kb, job.workload.budget, job.currency)
+    found = [_cleaner(kb, job, limit, machine, size) for machine in rented_machines(kb, job) if machine.price is not None and machine.vcpu]
+    home = home_clouds(kb, job)
+    feasible = [one for one in found if not one.broken]
+    pool = [one for one in feasible if one.machine.provider in home] or feasible or found
+    if not pool:
+        return PlanResult(job.workload, False, None, ("availability",), assumptions=job.assumptions + notes)
+    cheapest = min(pool, key=lambda one: (one.cost.value, one.hours.value, one.machine.id))
+    fastest = min(pool, key=lambda one: (one.hours.value, one.cost.value, one.machine.id))
+    # All of it is bought by the core-hour, so cost hardly differs; the quicker of what is nearly as cheap is recommended.
+    near = [one for one in pool if one.cost.value <= cheapest.cost.value * kb.number("planning.beside_factor")]
+    best = min(near, key=lambda one: (one.hours.value, one.cost.value, one.machine.id)) if feasible else cheapest
+    named = {"cheapest": cheapest, "recommended": best, "fastest": fastest}
+    options = {name: _option(kb, job, limit, one, size) for name, one in named.items()}
+    return PlanResult(
+        workload=job.workload,
+        feasible=bool(feasible),
+        plan=options["recommended"],
+        violates=() if feasible else tuple(check.constraint for check in best.broken),
+        options=options if feasible else {},
+        rejected=(Rejection("GPU", None, "gpu", None, None, "", say(kb, job.lang, "prep.no_gpu")),),
+        rules=rules_for(kb, job, None, None),
+        assumptions=job.assumptions + notes,
+        derivations={figure.name: figure for figure in (best.hours, best.cost, size, _cores(best.machine), _disk(kb, size))},
+    )
+
+
+def _size(kb: Knowledge, job: Job) -> tuple[Quantity, tuple[Assumption, ...]]:
+    if job.dataset_bytes.value:
+        return job.dataset_bytes, ()
+    taken = replace_value(job.dataset_bytes, GB_DEFAULT)
+    return taken, (Assumption("dataset", int(GB_DEFAULT), say(kb, job.lang, "assume.dataset", value=int(GB_DEFAULT))),)
+
+
+def replace_value(quantity: Quantity, value: float) -> Fact:
+    """Return a fact like `quantity` with another value."""
+    return Fact(quantity.symbol, value, quantity.unit, quantity.name, "default:dataset")
+
+
+def _cores(machine: Machine) -> Quantity:
+    virtual = Fact("v", machine.vcpu or 0, "vCPU", "offer.vcpu", f"offer:{machine.id}")
+    return derive("host.cores", "cores", "cores", "v / 2", virtual)
+
+
+def _disk(kb: Knowledge, size: Quantity) -> Quantity:
+    copies = Fact("k_d", kb.number("planning.prep", "copies"), "", "host.disk_headroom", "planning-choice")
+    return derive("host.disk", "disk", "GB", "D / 1e9 * k_d", size, copies)
+
+
+def _cleaner(kb: Knowledge, job: Job, limit: Limit, machine: Machine, size: Quantity) -> Cleaner:
+    rate = Fact("r", kb.number("planning.prep", "mb_s_core"), "MB/s", "prep.rate", "planning-choice")
+    hours = derive("time.hours", "h", "h", "D / 1e6 / (cores * r) / 3600", size, _cores(machine), rate)
+    per_hour = convert(kb, machine.price or 0.0, machine.currency, job.currency)
+    price = Fact("p", per_hour, f"{job.currency}/h", "offer.price", f"offer:{machine.id}")
+    cost = derive("cost.total", "cost", job.currency, "h * p", hours, price)
+    return Cleaner(machine, per_hour, hours, cost, tuple(money_checks(job, limit, per_hour, hours.value, 1)))
+
+
+def _option(kb: Knowledge, job: Job, limit: Limit, one: Cleaner, size: Quantity) -> Option:
+    machine = one.machine
+    spread = [kb.number("planning.prep", name) for name in ("low", "high")]
+    cores = _cores(machine).value
+    rate = cores * kb.number("planning.prep", "mb_s_core") / 1e3
+    return Option(
+        id=f"{machine.provider}|{machine.instance}",
+        gpu=None,
+        gpu_count=0,
+        nodes=1,
+        gpus_per_node=0,
+        offer=OfferUse(
+            machine.provider, machine.instance, one.per_hour, job.currency, machine.price_date, False, machine.region,
+            machine.price if machine.currency != job.currency else None, machine.currency if machine.currency != job.currency else "", machine.id,
+        ),
+        parallelism=None,
+        memory=None,
+        cpu_cores=int(cores),
+        ram_gb=ceil(machine.ram_gb or cores * kb.number("planning.prep", "ram_gb_core")),
+        storage=Storage("NVMe SSD", ceil(_disk(kb, size).value), rate * 2, 0.0, say(kb, job.lang, "plan.format.prep")),
+        network=Network("", say(kb, job.lang, "plan.one_machine"), 0.0),
+        tokens_or_samples_per_s=rate,
+        rate_unit="GB/s",
+        hours=Range(one.hours.value * spread[0], one.hours.value, one.hours.value * spread[1]),
+        cost=Cost(one.cost.value * spread[0], one.cost.value, one.cost.value * spread[1], job.currency),
+        spent=None if limit.amount is None else counted(limit, one.per_hour, one.hours.value, 1),
+        period_cost=None if limit.hours is None else one.per_hour * limit.hours,
+    )  # fmt: skip
+
+

@@ -1,0 +1,156 @@
+"""How a job fits on given cards: the layout with the fewest compromises that holds it, turning only the free knobs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from assistant.knowledge import Knowledge
+from assistant.planning.estimates import Layout, memory_of, speed_of
+from assistant.planning.job import Job
+from assistant.planning.machine import Rig
+
+DATA_PARALLEL = ("ddp", "zero2", "fsdp")
+"""Strategies from the fewest to the most bytes moved; each holds at least what the one before it holds."""
+
+NVLINK = {"nvswitch", "nvlink_mesh"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A layout on a rig, with what it needs and how fast it is.
+
+    Attributes:
+        needed_gb, capacity_gb: per card; it fits where the first is not above the second.
+        rate: tokens or samples a second of the whole job, (low, mid, high); zeros where it does not fit.
+    """
+
+    rig: Rig
+    layout: Layout
+    needed_gb: float
+    capacity_gb: float
+    rate: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+    @property
+    def fits(self) -> bool:
+        """Whether the card holds it."""
+        return self.needed_gb <= self.capacity_gb
+
+    @property
+    def headroom_gb(self) -> float:
+        """Memory left on each card, GB; negative where it does not fit."""
+        return self.capacity_gb - self.needed_gb
+
+
+@dataclass(slots=True)
+class Fitter:
+    """Fits one job on rigs, asking each memory figure once: it does not depend on the card, only on the layout."""
+
+    kb: Knowledge
+    job: Job
+    tight: float = field(init=False)
+    _needed: dict[Layout, float] = field(default_factory=dict)
+    _layouts: dict[tuple[int, int, int, float, bool], list[Layout]] = field(default_factory=dict)
+    _rates: dict[tuple[Rig, Layout], tuple[float, float, float]] = field(default_factory=dict)
+    _fits: dict[Rig, Fit] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.tight = self.kb.number("planning.tight")
+
+    def needed(self, layout: Layout) -> float:
+        """Return the memory a card must have free, GB."""
+        # Accumulation beyond one step changes nothing in memory, so all of it shares one figure.
+        key = Layout(
+            layout.strategy, layout.gpus, layout.micro_batch, min(layout.grad_accum, 2), layout.checkpointing, layout.tensor, layout.pipeline
+        )
+        if key not in self._needed:
+            self._needed[key] = memory_of(self.kb, self.job, key).needed.value
+        return self._needed[key]
+
+    def fit(self, rig: Rig) -> Fit:
+        """Return the fastest layout that fits on `rig`; where none does, the one that needs least."""
+        if rig not in self._fits:
+            self._fits[rig] = self._fit(rig)
+        return self._fits[rig]
+
+    def _fit(self, rig: Rig) -> Fit:
+        capacity = self.kb.gpus[rig.gpu].capacity_gb
+        best: Fit | None = None
+        for layout in self.layouts(rig, capacity):
+            found = Fit(rig, layout, self.needed(layout), capacity, self.rate(rig, layout))
+            if best is None or found.rate[1] > best.rate[1]:
+                best = found
+        if best is not None:
+            return best
+        least = min(self._smallest(rig), key=self.needed)
+        return Fit(rig, least, self.needed(least), capacity)
+
+    def rate(self, rig: Rig, layout: Layout) -> tuple[float, float, float]:
+        """Return the rate of the whole job, low, mid and high."""
+        key = (rig, layout)
+        if key not in self._rates:
+            found = speed_of(self.kb, self.job, rig, layout)
+            self._rates[key] = (found.low.value, found.mid.value, found.high.value)
+        return self._rates[key]
+
+    def layouts(self, rig: Rig, capacity: float) -> list[Layout]:
+        """Return the layouts worth timing on `rig`: without and with checkpointing, each with the least sharding."""
+        shared = rig.link in NVLINK
+        key = (rig.gpus, rig.per_node, rig.nodes, capacity, shared)
+        if key not in self._layouts:
+            found = [layout for keep in self._checkpointing() if (layout := self._least_sharded(rig, capacity, keep))]
+            self._layouts[key] = found or [layout for layout in self._model_parallel(rig) if self.needed(layout) <= capacity][:1]
+        return self._layouts[key]
+
+    def _checkpointing(self) -> tuple[bool, ...]:
+        said = self.job.workload.checkpointing
+        return (False, True) if said is None else (said,)
+
+    def _strategies(self, gpus: int) -> tuple[str, ...]:
+        said = self.job.workload.strategy
+        if gpus == 1:
+            return ("none",)
+        return (said,) if said and said not in {"none", "tensor", "tensor_pipeline"} else DATA_PARALLEL
+
+    def _least_sharded(self, rig: Rig, capacity: float, checkpointing: bool) -> Layout | None:
+        if self.job.workload.strategy in {"tensor", "tensor_pipeline"}:
+            return None
+        for strategy in self._strategies(rig.gpus):
+            layout = self._largest_batch(strategy, rig.gpus, capacity, checkpointing)
+            if layout is not None:
+                return layout
+        return None
+
+    def _largest_batch(self, strategy: str, gpus: int, capacity: float, checkpointing: bool) -> Layout | None:
+        """Return the layout with the largest micro-batch: one that leaves room, or one sample that just fits."""
+        share = max(self.job.global_batch // gpus, 1)
+        if self.needed(self._layout(strategy, gpus, 1, checkpointing)) > capacity:
+            return None
+        sizes = [1 << power for power in range(share.bit_length())]
+        low, high = 0, len(sizes) - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.needed(self._layout(strategy, gpus, sizes[middle], checkpointing)) <= capacity * self.tight:
+                low = middle
+            else:
+                high = middle - 1
+        return self._layout(strategy, gpus, sizes[low], checkpointing)
+
+    def _layout(self, strategy: str, gpus: int, micro_batch: int, checkpointing: bool, tensor: int = 1, pipeline: int = 1) -> Layout:
+        replicas = gpus // (tensor * pipeline)
+        accumulate = max(-(-self.job.global_batch // (micro_batch * replicas)), 1)
+        return Layout(strategy, gpus, micro_batch, accumulate, checkpointing, tensor, pipeline)
+
+    def _model_parallel(self, rig: Rig) -> list[Layout]:
+        """Return layouts that split single layers, for what data parallelism can not hold."""
+        if rig.gpus == 1 or self.job.seq_len is None or rig.link not in NVLINK:
+            return []
+        checkpointing = self.job.workload.checkpointing is not False
+        if rig.nodes == 1:
+            return [self._layout("tensor", rig.gpus, 1, checkpointing, rig.per_node)]
+        return [self._layout("tensor_pipeline", rig.gpus, 1, checkpointing, rig.per_node, rig.nodes)]
+
+    def _smallest(self, rig: Rig) -> list[Layout]:
+        """Return the layouts that need least of each card."""
+        keep = self._checkpointing()[-1]
+        plain = [self._layout(self._strategies(rig.gpus)[-1], rig.gpus, 1, keep)]
+        return plain + self._model_parallel(rig)

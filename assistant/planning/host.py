@@ -1,0 +1,97 @@
+"""What must stand around the cards: CPU cores, RAM, disk, and the network between machines."""
+
+from __future__ import annotations
+
+from assistant.knowledge import Knowledge
+from assistant.planning.estimates import Layout
+from assistant.planning.job import Job
+from assistant.planning.machine import Rig
+from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
+
+
+def workers_per_gpu(kb: Knowledge, job: Job) -> Fact:
+    """Return loader processes a card."""
+    key = job.reads if job.reads in kb.constants["planning.workers"].table else "text"
+    return Fact("w", kb.number("planning.workers", key), "", "host.workers", "default:workers")
+
+
+def cores(kb: Knowledge, job: Job, gpus: int) -> Derivation:
+    """Return physical cores a machine needs: its loaders, one main process a card, and the system."""
+    cards = Fact("g", gpus, "", "host.gpus", "plan")
+    base = Fact("c_0", kb.number("planning.base_cores"), "", "host.base_cores", "planning-choice")
+    return derive("host.cores", "cores", "cores", "g * (w + 1) + c_0", cards, workers_per_gpu(kb, job), base, sources=("cpu-guide",))
+
+
+def ram(kb: Knowledge, job: Job, gpus: int, states_gb: Quantity) -> Derivation:
+    """Return host memory a machine needs, GB: system, a process a card, its loaders, and a checkpoint in passing."""
+    cards = Fact("g", gpus, "", "host.gpus", "plan")
+    base = Fact("r_0", kb.number("planning.base_ram"), "GB", "host.base_ram", "planning-choice")
+    process = Fact("r_p", kb.number("planning.process_ram"), "GB", "host.process_ram", "planning-choice")
+    worker = Fact("r_w", kb.number("planning.worker_ram"), "GB", "host.worker_ram", "planning-choice")
+    formula = "r_0 + g * r_p + g * w * r_w"
+    inputs: tuple[Quantity, ...] = (base, cards, process, workers_per_gpu(kb, job), worker)
+    if job.offload != "none":
+        return derive("host.ram", "RAM", "GB", f"{formula} + {states_gb.symbol}", *inputs, states_gb)
+    return derive("host.ram", "RAM", "GB", formula, *inputs)
+
+
+def ram_comfort(kb: Knowledge, gpus: int, memory_gb: float, least: Quantity) -> Derivation:
+    """Return host memory that leaves no worry, GB: twice the cards' memory, or the computed need."""
+    cards = Fact("g", gpus, "", "host.gpus", "plan")
+    card = Fact("m_g", memory_gb, "GB", "gpu.memory", "gpu")
+    floor = Fact("r_c", kb.number("planning.comfort_ram"), "GB", "host.comfort_ram", "planning-choice")
+    return derive("host.ram_comfort", "RAM_c", "GB", "max(r_c, 2 * g * m_g, RAM)", floor, cards, card, least)
+
+
+def checkpoint(kb: Knowledge, job: Job, trainable: Quantity) -> Derivation:
+    """Return the size of one full checkpoint, GB: weights and optimizer states of what is trained."""
+    per = Fact("b_c", kb.number("planning.checkpoint_bytes"), "B", "host.checkpoint_bytes", "checkpoint-sizes")
+    return derive("host.checkpoint", "C", "GB", f"{trainable.symbol} * b_c / 1e9", trainable, per)
+
+
+def disk(kb: Knowledge, job: Job, checkpoint_gb: Quantity) -> Derivation:
+    """Return disk space, GB: the data with room for a packed copy, and the checkpoints kept."""
+    copies = Fact("n_c", kb.number("planning.checkpoint_copies"), "", "host.checkpoint_copies", "default:checkpoint_copies")
+    room = Fact("k_d", kb.number("planning.disk_headroom"), "", "host.disk_headroom", "default:disk_headroom")
+    weights = Fact("b_w", 2, "B", "host.weight_bytes", "planning-choice")
+    return derive(
+        "host.disk", "disk", "GB", "D / 1e9 * k_d + n_c * C + P * b_w / 1e9", job.dataset_bytes, room, copies, checkpoint_gb, job.params, weights
+    )
+
+
+def read_rate(job: Job, rate: Quantity) -> Derivation:
+    """Return what the disk must deliver, GB/s."""
+    return derive("host.read", "R_d", "GB/s", f"{rate.symbol} * {job.bytes_per_unit.symbol} / 1e9", rate, job.bytes_per_unit)
+
+
+def network_need(kb: Knowledge, job: Job, rig: Rig, layout: Layout, rate: float) -> Derivation | None:
+    """Return the network rate a machine needs so that the exchange hides behind the compute, Gb/s; None on one machine.
+
+    Sharded weights are gathered twice and their gradients scattered once in each micro-step; data parallelism exchanges
+    the gradients of what is trained once an optimizer step.
+    """
+    if rig.nodes == 1:
+        return None
+    nodes = Fact("k", rig.nodes, "", "network.nodes", "plan")
+    units = job.seq_len or 1
+    step = Fact("t_m", layout.micro_batch * layout.replicas * units / max(rate, 1e-9), "s", "network.micro_step", "plan")
+    if layout.sharded:
+        times = Fact("n_x", kb.number("planning.exchanges", job.method), "", "network.exchanges", "fsdp-volume")
+        return derive(
+            "network.need", "R_n", "Gb/s", "8 * n_x * 2 * P * (k - 1) / k / t_m / 1e9", times, job.params, nodes, step, sources=("fsdp-volume",)
+        )
+    trainable = trainable_params(kb, job)
+    accum = Fact("A", layout.grad_accum, "", "plan.grad_accum", "plan")
+    overlap = Fact("phi", kb.number("planning.overlap"), "", "network.overlap", "planning-choice")
+    return derive(
+        "network.need", "R_n", "Gb/s", f"8 * 2 * (k - 1) / k * 4 * {trainable.symbol} / (phi * t_m * A) / 1e9",
+        nodes, trainable, overlap, step, accum, sources=("ddp-volume",),
+    )  # fmt: skip
+
+
+def trainable_params(kb: Knowledge, job: Job) -> Quantity:
+    """Return the parameters that get gradients."""
+    if job.method == "full":
+        return job.params
+    share = Fact("k_l", kb.number("planning.lora_share"), "", "model.lora_share", "planning-choice")
+    return derive("model.trainable", "P_t", "", "k_l * P", share, job.params)

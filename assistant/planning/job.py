@@ -1,0 +1,63 @@
+"""One job, resolved: every open question answered, by the user or by a named assumption."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assistant.knowledge.schema import Model
+from assistant.planning.result import Assumption
+from assistant.planning.workload import Workload
+from assistant.sizing.derivation import Quantity
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What has to run.
+
+    Attributes:
+        workload: as it was said.
+        task, kind: task of the workload; kind is the finer class of defaults ("detection" within vision).
+        model: catalogue record, None where only a size is known.
+        params: fact or catalogue count of all parameters.
+        method, precision, optimizer, offload: as the memory request spells them.
+        seq_len: tokens a sample, None for images, audio and tables.
+        image_size: None for text.
+        global_batch: samples per optimizer step over all cards; `fixed_batch` whether the user said so.
+        amount: tokens or samples over all epochs, with its derivation; `unit` is "tokens" or "samples".
+        dataset_bytes: bytes on disk.
+        bytes_per_unit: bytes read from disk for one token or sample.
+        currency: of the plan, `rate_note` empty or the reason for a conversion.
+        reads: "text", "image" or "audio", what the loader does.
+    """
+
+    workload: Workload
+    task: str
+    kind: str
+    model: Model | None
+    params: Quantity
+    method: str
+    precision: str
+    optimizer: str
+    offload: str
+    seq_len: int | None
+    image_size: int | str | None
+    audio_seconds: float | None
+    global_batch: int
+    fixed_batch: bool
+    amount: Quantity
+    unit: str
+    dataset_bytes: Quantity
+    bytes_per_unit: Quantity
+    currency: str
+    reads: str
+    assumptions: tuple[Assumption, ...]
+
+    @property
+    def lang(self) -> str:
+        """Language of the reader."""
+        return self.workload.lang
+
+    @property
+    def trains(self) -> bool:
+        """Whether there is something to train, that is, whether a card is needed."""
+        return self.task != "data_prep"

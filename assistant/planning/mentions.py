@@ -1,0 +1,40 @@
+"""Which cards a loose name means: "A100" is every A100, "A100 80GB" those with 80 GB, "4090" one card."""
+
+from __future__ import annotations
+
+import re
+
+from assistant.knowledge import Knowledge
+from assistant.knowledge.schema import Gpu
+from assistant.planning.job import Job
+
+_MEMORY = re.compile(r"(\d{1,3})\s*g", re.IGNORECASE)
+
+
+def cards_named(kb: Knowledge, name: str) -> frozenset[str]:
+    """Return the ids of the cards that `name` may mean, empty where it names none."""
+    card = kb.find_gpu(name)
+    if card is None:
+        return frozenset()
+    stem = _stem(card)
+    same = [other for other in kb.gpus.values() if _stem(other) == stem]
+    size = _MEMORY.search(name)
+    if size is not None:
+        same = [other for other in same if round(other.memory_gb) == int(size.group(1))]
+    for form in ("sxm", "pcie", "nvl"):
+        if form in name.casefold():
+            same = [other for other in same if form in other.id]
+    return frozenset(other.id for other in same) or frozenset({card.id})
+
+
+def _stem(card: Gpu) -> str:
+    """Return the part of an id that names the model of the card: "a100" of "a100-sxm4-80gb", "rtx-4090-d" whole."""
+    return re.split(r"-(?:sxm|pcie|nvl)", card.id)[0]
+
+
+def mentioned_cards(kb: Knowledge, job: Job) -> frozenset[str]:
+    """Return the ids of all cards the user named."""
+    found: frozenset[str] = frozenset()
+    for name in job.workload.gpu_mentioned:
+        found |= cards_named(kb, name)
+    return found

@@ -1,0 +1,113 @@
+"""Which of the machines that keep every limit is the cheapest, the fastest and the one to recommend."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from assistant.knowledge import Knowledge
+from assistant.planning.constraints import Check
+from assistant.planning.search import Candidate, Search
+
+
+def options(search: Search, pool: Sequence[Candidate]) -> dict[str, Candidate]:
+    """Return the cheapest, the recommended and the fastest of a pool of feasible candidates; empty for an empty pool."""
+    if not pool:
+        return {}
+    return {
+        "cheapest": min(pool, key=lambda one: (one.cost, one.hours[1], one.risk, one.key)),
+        "recommended": recommended(search, pool),
+        "fastest": min(pool, key=lambda one: (one.hours[1], one.cost, one.risk, one.key)),
+    }
+
+
+def recommended(search: Search, pool: Sequence[Candidate]) -> Candidate:
+    """Return the best by the stated weights, never one that another beats in cost, time and headroom at once.
+
+    The user's own hardware comes before anything rented.
+    """
+    own = [one for one in pool if one.machine.owned]
+    if own:
+        return min(own, key=lambda one: (one.hours[1], one.key))
+    budget = search.job.workload.budget
+    pool = undominated(pool)
+    if budget is not None and budget.minimize:
+        patience = search.job.workload.deadline_hours or search.kb.constants["planning.patience_hours"].table[search.job.task]
+        soon = [one for one in pool if one.hours[1] <= patience]
+        return min(soon or pool, key=lambda one: (one.cost + one.risk * one.cost, one.hours[1], one.key))
+    least = min(one.cost for one in pool)
+    return min(pool, key=lambda one: (score(search, one, least), one.cost, one.hours[1], one.key))
+
+
+def undominated(pool: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates that no other beats in cost, time and headroom at once."""
+    kept: list[Candidate] = []
+    front: list[Candidate] = []
+    for one in sorted(pool, key=lambda c: (c.cost, c.hours[1], -c.fit.headroom_gb, c.key)):
+        if any(
+            other.cost < one.cost and other.hours[1] < one.hours[1] and other.fit.headroom_gb > one.fit.headroom_gb for other in front
+        ):
+            continue
+        kept.append(one)
+        front.append(one)
+    return kept
+
+
+def score(search: Search, one: Candidate, least_cost: float) -> float:
+    """Return what a candidate costs in money, time and risk; smaller is better.
+
+    `money x ln(cost / least cost) + time x ln(hours / comfortable hours) + risks`: a logarithm, because twice as dear is
+    as bad from 10 to 20 as from 1,000 to 2,000; a run shorter than comfortable gains nothing.
+    """
+    weights = search.kb.constants["planning.objective"].table
+    money = math.log(max(one.cost, 1e-9) / max(least_cost, 1e-9))
+    time = math.log(max(one.hours[1] / search.comfort, 1))
+    return weights["money"] * money + weights["time"] * time + one.risk
+
+
+def nearest(search: Search, found: Sequence[Candidate]) -> Candidate | None:
+    """Return the candidate that holds the job and comes closest to the limits of money and time; None where none holds it."""
+    holding = [one for one in found if one.holds and one.fit.fits]
+    if not holding:
+        return None
+    return min(holding, key=lambda one: (_unpriced(one), round(_distance(search, one), 9), one.key))
+
+
+def _unpriced(one: Candidate) -> bool:
+    return any(check.constraint == "availability" for check in one.broken)
+
+
+def _distance(search: Search, one: Candidate) -> float:
+    weights = search.kb.constants["planning.objective"].table
+    beyond = sum(math.log(check.excess) for check in one.broken if check.constraint in {"budget", "deadline"})
+    time = math.log(max(one.hours[1] / search.comfort, 1))
+    away = 0.0 if one.machine.provider in search.home or one.machine.owned else math.log(search.kb.number("planning.beside_factor"))
+    return beyond + weights["time"] * time + one.risk + away
+
+
+def violated(one: Candidate | None, found: Sequence[Candidate]) -> tuple[str, ...]:
+    """Return the limits that the nearest plan breaks; where nothing holds the job, those that the closest cards break."""
+    if one is not None:
+        return tuple(dict.fromkeys(check.constraint for check in one.broken))
+    if not found:
+        return ("availability",)
+    closest = min(found, key=lambda c: (len(c.broken), worst(c.broken), c.key))
+    return tuple(dict.fromkeys(check.constraint for check in closest.broken if check.constraint not in {"budget", "deadline"})) or ("memory",)
+
+
+def worst(broken: Sequence[Check]) -> float:
+    """Return the greatest factor by which a limit is broken."""
+    return max((check.excess for check in broken), default=1.0)
+
+
+def beside(kb: Knowledge, search: Search, chosen: Candidate, found: Sequence[Candidate]) -> list[Candidate]:
+    """Return what is shown beside the plan: much cheaper offers of other clouds, and home offers without a price."""
+    factor = kb.number("planning.beside_factor")
+    away = [one for one in found if one.feasible and one.machine.provider not in search.home and one.cost * factor <= chosen.cost]
+    shown = sorted(away, key=lambda one: (one.cost, one.key))[:1]
+    quoted = [
+        one
+        for one in found
+        if one.per_hour is None and one.machine.provider in search.home and [c.constraint for c in one.broken] == ["availability"]
+    ]
+    return shown + sorted(quoted, key=lambda one: (one.fit.rig.gpus, one.risk, one.key))[:1]

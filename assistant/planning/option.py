@@ -1,0 +1,213 @@
+"""From a candidate to a complete option: every figure of the machine, each with its derivation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from assistant.knowledge import Knowledge
+from assistant.planning import host
+from assistant.planning.estimates import memory_of, speed_of
+from assistant.planning.job import Job
+from assistant.planning.pricing import counted
+from assistant.planning.result import Cost, MemoryUse, Network, OfferUse, Option, Parallelism, Range, Storage
+from assistant.planning.search import Candidate, Search
+from assistant.planning.warnings import option_warnings
+from assistant.planning.words import say
+from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
+
+LINKS = {
+    "nvswitch": "NVLink (NVSwitch)", "nvlink_mesh": "NVLink", "nvlink_pair": "NVLink (pairs)", "pcie_p2p": "PCIe (peer-to-peer)",
+    "pcie": "PCIe (no peer-to-peer)",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """An option and the figures behind it."""
+
+    option: Option
+    figures: tuple[Quantity, ...]
+
+
+def build(search: Search, one: Candidate) -> Built:
+    """Return the option that `one` is."""
+    kb, job, fit = search.kb, search.job, one.fit
+    estimate = memory_of(kb, job, fit.layout)
+    rate = speed_of(kb, job, fit.rig, fit.layout)
+    memory = _memory(estimate, fit.needed_gb, fit.capacity_gb)
+    hours = [_hours(search, one, getattr(rate, level), level) for level in ("high", "mid", "low")]
+    cost = [_cost(search, one, time, level) for time, level in zip(hours, ("low", "mid", "high"), strict=True)]
+    cores = host.cores(kb, job, one.machine.count)
+    states = Fact("S_h", job.params.value * _offload_bytes(kb, job) / 1e9, "GB", "host.offloaded", "plan")
+    ram = host.ram(kb, job, one.machine.count, states)
+    comfort = host.ram_comfort(kb, one.machine.count, kb.gpus[fit.rig.gpu].memory_gb, ram)
+    trainable = host.trainable_params(kb, job)
+    saved = host.checkpoint(kb, job, trainable)
+    disk = host.disk(kb, job, saved)
+    read = host.read_rate(job, rate.mid)
+    network = host.network_need(kb, job, fit.rig, fit.layout, fit.rate[1])
+    option = Option(
+        id=one.key,
+        gpu=kb.gpus[fit.rig.gpu].name,
+        gpu_count=fit.rig.gpus,
+        nodes=fit.rig.nodes,
+        gpus_per_node=fit.rig.per_node,
+        offer=offer_use(search, one),
+        parallelism=_parallelism(job, one),
+        memory=memory,
+        cpu_cores=ceil(cores.value),
+        ram_gb=ceil(max(ram.value, kb.gpus[fit.rig.gpu].memory_gb * one.machine.count)),
+        ram_comfort_gb=ceil(comfort.value),
+        storage=_storage(kb, job, one, disk.value, read.value, rate.mid.value),
+        network=_network(kb, job, one, network.value if network else 0.0),
+        tokens_or_samples_per_s=rate.mid.value,
+        rate_unit=f"{job.unit}/s",
+        hours=Range(*(time.value for time in hours)),
+        cost=Cost(*(money.value for money in cost), currency=job.currency) if one.per_hour is not None else None,
+        spent=_spent(search, one),
+        period_cost=_period_cost(search, one),
+        warnings=option_warnings(search, one, hours[2].value, cost[2].value),
+    )
+    figures = (
+        estimate.needed, rate.mid, hours[1], *((cost[1],) if one.per_hour is not None else ()), job.amount, job.dataset_bytes, cores, ram, comfort, saved, disk, read,
+        *((network,) if network else ()), *state_comparison(job, fit.layout.gpus if fit.layout.sharded else 1),
+    )  # fmt: skip
+    return Built(option, figures)
+
+
+def named(figures: tuple[Quantity, ...]) -> dict[str, Quantity]:
+    """Return every derivation in and under `figures` by its name, what is asked for first before what it rests on."""
+    found: dict[str, Quantity] = {}
+    for root in figures:
+        for quantity in walk(root):
+            if isinstance(quantity, Derivation) or quantity is root:
+                found.setdefault(quantity.name or quantity.symbol, quantity)
+    return found
+
+
+def offer_use(search: Search, one: Candidate) -> OfferUse:
+    """Return the offer of a candidate, its price in the currency of the job."""
+    machine = one.machine
+    listed = machine.spot_price if one.spot else machine.price
+    per_machine = None if one.per_hour is None else one.per_hour / one.fit.rig.nodes
+    foreign = machine.currency != search.job.currency and listed is not None
+    return OfferUse(
+        provider=machine.provider,
+        instance=machine.instance,
+        price_per_hour=per_machine,
+        currency=search.job.currency,
+        price_date=machine.price_date,
+        spot=one.spot,
+        region=machine.region,
+        list_price_per_hour=listed if foreign else None,
+        list_currency=machine.currency if foreign else "",
+        id=machine.id,
+        note=machine.note,
+    )
+
+
+def _memory(estimate: Any, needed: float, capacity: float) -> MemoryUse:
+    return MemoryUse(
+        weights_gb=estimate.weights.value,
+        gradients_gb=estimate.gradients.value,
+        optimizer_gb=estimate.optimizer.value,
+        activations_gb=estimate.activations.value,
+        allocated_gb=estimate.allocated.value,
+        overhead_gb=estimate.overhead.value,
+        needed_gb=needed,
+        capacity_gb=capacity,
+        headroom_gb=capacity - needed,
+    )
+
+
+def _parallelism(job: Job, one: Candidate) -> Parallelism:
+    layout = one.fit.layout
+    return Parallelism(
+        strategy=layout.strategy,
+        micro_batch=layout.micro_batch,
+        grad_accum=layout.grad_accum,
+        checkpointing=layout.checkpointing,
+        precision=job.precision,
+        optimizer=job.optimizer,
+        method=job.method,
+        global_batch=layout.global_batch,
+        tensor_parallel=layout.tensor,
+        pipeline_parallel=layout.pipeline,
+        offload=job.offload if job.offload != "none" else None,
+    )
+
+
+def _hours(search: Search, one: Candidate, rate: Quantity, level: str) -> Quantity:
+    """Return hours at `rate`; the fast rate gives the low figure."""
+    name = {"high": "low", "low": "high"}.get(level, level)
+    name = "time.hours" if name == "mid" else f"time.hours.{name}"
+    if not one.spot:
+        return derive(name, "h", "h", f"n / {rate.symbol} / 3600", _as(search.job.amount, "n"), rate)
+    waste = Fact("w_s", search.kb.number("planning.spot_waste"), "", "time.spot_waste", "planning-choice")
+    return derive(name, "h", "h", f"n / {rate.symbol} / 3600 * (1 + w_s)", _as(search.job.amount, "n"), rate, waste)
+
+
+def _as(quantity: Quantity, symbol: str) -> Quantity:
+    """Return the amount of work, which carries this symbol by construction."""
+    if quantity.symbol != symbol:
+        raise ValueError(f"{quantity.name} is written {quantity.symbol}, not {symbol}")
+    return quantity
+
+
+def _cost(search: Search, one: Candidate, hours: Quantity, level: str) -> Quantity:
+    name = "cost.total" if level == "mid" else f"cost.total.{level}"
+    currency = search.job.currency
+    per_machine = 0.0 if one.per_hour is None else one.per_hour / one.fit.rig.nodes
+    price = Fact("p", per_machine, f"{currency}/h", "offer.price", f"offer:{one.machine.id}" if one.machine.id else "owned")
+    nodes = Fact("k", one.fit.rig.nodes, "", "plan.nodes", "plan")
+    return derive(name, "cost", currency, "h * p * k", hours, price, nodes)
+
+
+def _spent(search: Search, one: Candidate) -> float | None:
+    if search.limit.amount is None or one.per_hour is None:
+        return None
+    return counted(search.limit, one.per_hour, one.hours[1], one.fit.rig.gpus)
+
+
+def _period_cost(search: Search, one: Candidate) -> float | None:
+    if search.limit.hours is None or one.per_hour is None:
+        return None
+    return one.per_hour * search.limit.hours
+
+
+def _offload_bytes(kb: Knowledge, job: Job) -> float:
+    return 0.0 if job.offload == "none" else kb.number("planning.offload_bytes", job.offload)
+
+
+def _storage(kb: Knowledge, job: Job, one: Candidate, disk_gb: float, read: float, rate: float) -> Storage:
+    """Return the disk: local where the machine has room, and how it is read."""
+    local = one.machine.disk_gb is not None and one.machine.disk_gb >= disk_gb
+    kind = "NVMe SSD (local)" if local else "NVMe SSD"
+    opens = rate if job.reads == "image" else read * 1e9 / kb.number("planning.shard_bytes")
+    return Storage(kind, ceil(disk_gb), read, max(opens, 0.0), say(kb, job.lang, f"plan.format.{job.reads}"))
+
+
+def _network(kb: Knowledge, job: Job, one: Candidate, need: float) -> Network:
+    rig, machine = one.fit.rig, one.machine
+    intra = LINKS[rig.link] if rig.per_node > 1 else say(kb, job.lang, "plan.one_card")
+    if rig.nodes == 1:
+        return Network(intra, say(kb, job.lang, "plan.one_machine"), 0.0)
+    fabric = machine.fabric.replace("IB", "InfiniBand") if machine.fabric not in {"", "none"} else ""
+    if not fabric and one.fit.layout.sharded:
+        return Network(intra, say(kb, job.lang, "plan.fabric_unstated"), need)
+    return Network(intra, fabric or say(kb, job.lang, "plan.ethernet"), need)
+
+
+def state_comparison(job: Job, shards: int) -> tuple[Quantity, ...]:
+    """Return the states of full fine-tuning the three common ways, whole and per card."""
+    if job.method != "full" or job.seq_len is None or not job.params.value:
+        return ()
+    four, two = Fact("b_4", 4, "B", "states.fp32_bytes"), Fact("b_2", 2, "B", "states.half_bytes")
+    mixed = derive("states.amp", "M_amp", "GB", "P * (b_4 + b_4 + 2 * b_4) / 1e9", job.params, four)
+    pure = derive("states.bf16", "M_bf16", "GB", "P * (b_2 + b_2 + 2 * b_2) / 1e9", job.params, two)
+    if shards == 1:
+        return mixed, pure
+    cards = Fact("n_g", shards, "", "plan.gpus", "plan")
+    return mixed, pure, derive("states.per_gpu", "M_gpu", "GB", "M_amp / n_g", mixed, cards)

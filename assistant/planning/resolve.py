@@ -1,0 +1,173 @@
+"""From what was said to a whole job: models, sizes and methods, with a named assumption for whatever was left open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from assistant.knowledge import Knowledge
+from assistant.knowledge.schema import Model
+from assistant.planning.amount import amount_of_work
+from assistant.planning.job import Job
+from assistant.planning.result import Assumption
+from assistant.planning.words import say
+from assistant.planning.workload import Workload
+from assistant.sizing.derivation import Fact
+
+TASK_OF_KIND = {
+    "llm-dense": "llm_finetune", "llm-moe": "llm_finetune", "vision-cls": "vision", "detection": "vision",
+    "segmentation": "vision", "encoder": "nlp", "encoder-decoder": "nlp", "diffusion-image": "diffusion",
+    "diffusion-video": "diffusion", "vlm": "multimodal", "clip": "multimodal", "speech-asr": "speech",
+    "speech-tts": "speech", "recsys": "recsys",
+}  # fmt: skip
+"""The task that a model of a kind is for, where nobody named one."""
+
+READS = {"vision": "image", "diffusion": "image", "multimodal": "image", "speech": "audio"}
+
+
+@dataclass(slots=True)
+class Notes:
+    """Collects the assumptions of one resolution."""
+
+    kb: Knowledge
+    lang: str
+    taken: list[Assumption] = field(default_factory=list)
+
+    def assume(self, name: str, value: Any, **values: Any) -> Any:
+        """Record that `name` is taken to be `value`, for the reason in text `assume.<name>`; return `value`."""
+        self.taken.append(Assumption(name, value, say(self.kb, self.lang, f"assume.{name}", value=value, **values)))
+        return value
+
+
+def resolve(kb: Knowledge, workload: Workload) -> Job:
+    """Return the whole job that `workload` describes; whatever is open becomes an assumption, nothing is refused."""
+    notes = Notes(kb, workload.lang)
+    model = kb.find_model(workload.model) if workload.model else None
+    task = workload.task or _task(model, workload, notes)
+    if model is None and workload.params is None and workload.params_range is None and task != "data_prep":
+        model = _default_model(kb, task, notes)
+    kind = model.kind if model and model.kind in {"detection", "segmentation"} else task
+    method = _method(kb, workload, task, notes)
+    params = _params(kb, workload, model, task, notes)
+    seq_len = _seq_len(kb, workload, model, task, notes)
+    work = amount_of_work(kb, workload, kind, params, seq_len, notes)
+    batch = workload.batch or int(notes.assume("batch", int(_by_task(kb, "planning.global_batch", kind))))
+    return Job(
+        workload=workload,
+        task=task,
+        kind=kind,
+        model=model,
+        params=params,
+        method=method,
+        precision=_precision(workload, task, notes),
+        optimizer=workload.optimizer or ("adamw_8bit" if "adamw_8bit" in workload.allow else "adamw"),
+        offload=workload.offload or ("optimizer" if "offload" in workload.allow else "none"),
+        seq_len=seq_len,
+        image_size=_image_size(workload, model, task),
+        audio_seconds=kb.number("planning.audio_seconds") if task == "speech" else None,
+        global_batch=batch,
+        fixed_batch=workload.batch is not None,
+        amount=work.amount,
+        unit=work.unit,
+        dataset_bytes=work.dataset_bytes,
+        bytes_per_unit=work.bytes_per_unit,
+        currency=_currency(kb, workload, notes),
+        reads=READS.get(task, "text"),
+        assumptions=tuple(notes.taken),
+    )
+
+
+def _by_task(kb: Knowledge, constant: str, kind: str) -> float:
+    table = kb.constants[constant].table
+    return table.get(kind, table.get("vision" if kind in {"detection", "segmentation"} else "other", table["other"]))
+
+
+def _task(model: Model | None, workload: Workload, notes: Notes) -> str:
+    if model is not None:
+        return TASK_OF_KIND.get(model.kind, "other")
+    if workload.method == "scratch" and (workload.params or workload.dataset_tokens):
+        return str(notes.assume("task", "llm_pretrain"))
+    return str(notes.assume("task", "llm_finetune"))
+
+
+def _default_model(kb: Knowledge, task: str, notes: Notes) -> Model | None:
+    name = kb.constants["planning.default_model"].words.get(task)
+    model = kb.find_model(name) if name else None
+    if model is not None:
+        notes.assume("model", model.id)
+    return model
+
+
+def _method(kb: Knowledge, workload: Workload, task: str, notes: Notes) -> str:
+    if workload.method:
+        said: str = workload.method
+        if said == "lora" and (workload.precision == "int4" or "qlora" in workload.allow):
+            said = "qlora"
+        return "full" if said == "scratch" else said
+    if workload.precision == "int4":
+        return "qlora"
+    if task in {"data_prep"}:
+        return "full"
+    taken = str(notes.assume("method", kb.constants["planning.default_method"].words[task]))
+    return "full" if taken == "scratch" else taken
+
+
+def _params(kb: Knowledge, workload: Workload, model: Model | None, task: str, notes: Notes) -> Fact:
+    if model is not None and model.params:
+        return Fact("P", model.params, "", "model.params", f"model:{model.id}")
+    if workload.params:
+        notes.assume("shape", _short(workload.params))
+        return Fact("P", workload.params, "", "model.params", "slot:params")
+    if workload.params_range:
+        upper = int(notes.assume("params", workload.params_range[1]))
+        return Fact("P", upper, "", "model.params", "default:params")
+    table = kb.constants["planning.default_params"].table
+    if task == "data_prep":
+        return Fact("P", 0, "", "model.params", "default:params")
+    size = int(notes.assume("params", int(table.get(task, table["other"]))))
+    return Fact("P", size, "", "model.params", "default:params")
+
+
+def _short(params: int) -> str:
+    return f"{params / 1e9:.3g}B" if params >= 1e9 else f"{params / 1e6:.3g}M"
+
+
+def _seq_len(kb: Knowledge, workload: Workload, model: Model | None, task: str, notes: Notes) -> int | None:
+    if task in {"vision", "diffusion", "speech", "recsys", "data_prep"} or (model is not None and model.kind == "clip"):
+        return None
+    if workload.seq_len:
+        return workload.seq_len
+    length = int(_by_task(kb, "planning.seq_len", task))
+    if model is not None and model.max_context:
+        length = min(length, model.max_context)
+    return int(notes.assume("seq_len", length))
+
+
+def _precision(workload: Workload, task: str, notes: Notes) -> str:
+    if "bf16" in workload.allow:
+        return "bf16"
+    if workload.precision in {"fp32", "tf32"}:
+        return "fp32"
+    if workload.precision is None and task != "data_prep":
+        notes.assume("precision", "amp")
+    return "amp"
+
+
+def _image_size(workload: Workload, model: Model | None, task: str) -> int | str | None:
+    if task not in {"vision", "diffusion", "multimodal"}:
+        return None
+    if workload.image_size:
+        return workload.image_size
+    if model is not None and model.image_size:
+        return int(model.image_size) if model.image_size.isdigit() else model.image_size
+    return None
+
+
+def _currency(kb: Knowledge, workload: Workload, notes: Notes) -> str:
+    budget = workload.budget
+    if budget is not None and budget.currency:
+        return budget.currency
+    home = kb.constants["planning.home_currency"].words[workload.lang]
+    if budget is not None and budget.amount is not None:
+        notes.assume("currency", home)
+    return home

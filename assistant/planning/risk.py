@@ -1,0 +1,36 @@
+"""What speaks against a machine besides its price and its speed: a sum of named weights."""
+
+from __future__ import annotations
+
+from assistant.knowledge import Knowledge
+from assistant.planning import host
+from assistant.planning.fit import Fit
+from assistant.planning.job import Job
+from assistant.planning.machine import Machine
+
+
+def risks(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool) -> list[str]:
+    """Return the names of the risks, keys of `planning.objective` and of the texts `risk.<name>`."""
+    gpu = kb.gpus[fit.rig.gpu]
+    rig = fit.rig
+    cards_gb = gpu.memory_gb * machine.count
+    needed = job.reads != "text" or fit.layout.sharded
+    found = {
+        "tight": fit.needed_gb > kb.number("planning.tight") * fit.capacity_gb,
+        "nodes": rig.nodes > 1,
+        "unstated_network": rig.nodes > 1 and rig.rdma is None and fit.layout.sharded,
+        "consumer": gpu.class_ == "consumer" and not machine.owned,
+        "low_ram": machine.ram_gb is not None and machine.ram_gb < cards_gb and not machine.owned,
+        "low_cpu": machine.vcpu is not None and machine.vcpu / 2 < host.cores(kb, job, machine.count).value and needed,
+        "slow_link": fit.layout.sharded and rig.link in {"pcie", "pcie_p2p"},
+        "spot": spot,
+        "secondary_price": "secondary" in machine.note,
+        "old": not gpu.bf16,
+    }
+    return [name for name, holds in found.items() if holds]
+
+
+def risk_of(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool) -> float:
+    """Return the sum of the weights of what speaks against the machine."""
+    weights = kb.constants["planning.objective"].table
+    return sum(weights[name] for name in risks(kb, job, machine, fit, spot))

@@ -1,0 +1,168 @@
+"""Every machine worth a look, judged: which limits it keeps, how long the job takes on it and what that costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from assistant.knowledge import Knowledge
+from assistant.planning import candidates as source
+from assistant.planning.constraints import PHYSICAL, Check, card_checks, machine_checks, money_checks, network_checks
+from assistant.planning.fit import Fit, Fitter
+from assistant.planning.job import Job
+from assistant.planning.machine import Machine, Rig
+from assistant.planning.pricing import Limit, convert, limit_of
+from assistant.planning.risk import risk_of
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A machine, how many of it, and how the job runs there.
+
+    Attributes:
+        per_hour: price of all machines together in the currency of the job; None where none is published.
+        hours: length of the run, (low, mid, high), interruptions of spot machines included.
+        broken: limits it breaks; empty for a feasible one.
+        risk: what speaks against it besides money and time, a sum of weights.
+    """
+
+    machine: Machine
+    fit: Fit
+    spot: bool
+    per_hour: float | None
+    hours: tuple[float, float, float]
+    broken: tuple[Check, ...]
+    risk: float
+
+    @property
+    def feasible(self) -> bool:
+        """Whether it keeps every limit."""
+        return not self.broken
+
+    @property
+    def holds(self) -> bool:
+        """Whether only money or time stand against it."""
+        return not any(check.constraint in PHYSICAL for check in self.broken)
+
+    @property
+    def cost(self) -> float:
+        """Cost of the run in the middle estimate; infinite without a price."""
+        return float("inf") if self.per_hour is None else self.per_hour * self.hours[1]
+
+    @property
+    def key(self) -> str:
+        """A name that orders candidates the same way each time."""
+        return f"{self.machine.provider}|{self.machine.instance}|{self.machine.region}|{self.fit.rig.nodes:04d}|{self.spot:d}"
+
+
+@dataclass(slots=True)
+class Search:
+    """The search for one job."""
+
+    kb: Knowledge
+    job: Job
+    fitter: Fitter = field(init=False)
+    limit: Limit = field(init=False)
+    home: frozenset[str] = field(init=False)
+    comfort: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.fitter = Fitter(self.kb, self.job)
+        self.limit = limit_of(self.kb, self.job.workload.budget, self.job.currency)
+        self.home = home_clouds(self.kb, self.job)
+        table = self.kb.constants["planning.comfort_hours"].table
+        self.comfort = self.job.workload.deadline_hours or table[self.job.task]
+
+    @property
+    def spot_allowed(self) -> bool:
+        """Whether the user agreed to machines that may be taken away."""
+        return self.job.workload.spot_ok is True or "spot" in self.job.workload.allow
+
+    def run(self) -> list[Candidate]:
+        """Return every candidate, the user's own hardware first."""
+        found: list[Candidate] = []
+        own = source.owned_machine(self.kb, self.job)
+        if own is not None:
+            found.extend(self.of_machine(own, 1))
+        for rig, machines in source.grouped(source.rented_machines(self.kb, self.job)).items():
+            found.extend(self.of_group(rig, machines))
+        return found
+
+    def of_group(self, rig: Rig, machines: list[Machine]) -> list[Candidate]:
+        """Return the candidates of machines that behave alike, in as many copies as make sense."""
+        kept = source.worth_pricing(self.kb, machines, self.job.currency, self.home, self.spot_allowed)
+        found: list[Candidate] = []
+        before = float("inf")
+        for nodes in source.node_counts(self.kb, rig):
+            these = [one for machine in kept for one in self.of_machine(machine, nodes)]
+            found.extend(these)
+            if self._enough(these, before):
+                break
+            before = these[0].fit.needed_gb
+        return found
+
+    def _enough(self, these: list[Candidate], before_gb: float) -> bool:
+        """Return whether more machines of the kind could not make anything better.
+
+        Args:
+            these: candidates of the number of machines just tried.
+            before_gb: what a card needed with the number tried before.
+        """
+        if not these or self._dead(these[0]):
+            return True
+        fit = these[0].fit
+        if not fit.fits:
+            # What is left is not split by more cards: activations of one sample, or weights that stay whole.
+            return fit.needed_gb > before_gb * self.kb.number("planning.shrink")
+        if min(one.hours[1] for one in these) <= self.comfort:
+            return True
+        prices = [one.per_hour for one in these if one.per_hour is not None]
+        return self.limit.per == "hour" and self.limit.amount is not None and bool(prices) and min(prices) > self.limit.amount * (
+            these[0].fit.rig.gpus if self.limit.per_gpu else 1
+        )
+
+    @staticmethod
+    def _dead(candidate: Candidate) -> bool:
+        """Return whether the card itself is out, whatever its number."""
+        return any(check.constraint in {"precision", "software", "gpu"} for check in candidate.broken)
+
+    def of_machine(self, machine: Machine, nodes: int) -> list[Candidate]:
+        """Return the candidates of `nodes` machines of one kind: on demand, and as spot where that is allowed."""
+        rig = Rig(machine.gpu, machine.count, nodes, machine.link, machine.gbps if nodes > 1 else None, machine.rdma if nodes > 1 else None)
+        fit = self.fitter.fit(rig)
+        fixed = card_checks(self.kb, self.job, fit, machine.owned) + network_checks(self.kb, self.job, fit)
+        fixed += machine_checks(self.kb, self.job, machine, fit)
+        found = [self._candidate(machine, fit, fixed, machine.price, False)]
+        if self.spot_allowed and machine.spot_price is not None:
+            found.append(self._candidate(machine, fit, fixed, machine.spot_price, True))
+        return found
+
+    def _candidate(self, machine: Machine, fit: Fit, fixed: list[Check], price: float | None, spot: bool) -> Candidate:
+        hours = self.hours(fit, spot)
+        per_hour = None if price is None else convert(self.kb, price, machine.currency, self.job.currency) * fit.rig.nodes
+        broken = list(fixed)
+        if per_hour is None:
+            broken.append(Check("availability", None, None, "", "reject.unpriced"))
+        elif fit.fits:
+            broken += money_checks(self.job, self.limit, per_hour, hours[1], fit.rig.gpus)
+        risk = risk_of(self.kb, self.job, machine, fit, spot)
+        return Candidate(machine, fit, spot, per_hour, hours, tuple(broken), risk)
+
+    def hours(self, fit: Fit, spot: bool) -> tuple[float, float, float]:
+        """Return hours of the run, low, mid and high; infinite where it does not fit."""
+        low, mid, high = fit.rate
+        if mid <= 0:
+            return (float("inf"),) * 3
+        waste = 1 + self.kb.number("planning.spot_waste") if spot else 1.0
+        work = self.job.amount.value * waste / 3600
+        return work / high, work / mid, work / low
+
+
+def home_clouds(kb: Knowledge, job: Job) -> frozenset[str]:
+    """Return the providers whose offers come first for the reader; all of them where one was named."""
+    providers = frozenset(offer.provider for offer in kb.offers.values())
+    if job.workload.provider or job.workload.region:
+        return providers
+    table = kb.constants["planning.home_clouds"].words
+    said = frozenset(table[job.lang].split())
+    elsewhere = frozenset(name for lang, names in table.items() if lang != job.lang for name in names.split())
+    return said & providers if said else providers - elsewhere

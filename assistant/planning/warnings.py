@@ -1,0 +1,39 @@
+"""What a buyer has to know about a plan that is otherwise right."""
+
+from __future__ import annotations
+
+from assistant.planning.risk import risks
+from assistant.planning.search import Candidate, Search
+from assistant.planning.words import duration, money, say
+
+SILENT = {"nodes", "spot"}
+"""Risks that weigh in the choice but are plain from the plan itself."""
+
+
+def option_warnings(search: Search, one: Candidate, slow_hours: float, dear: float) -> tuple[str, ...]:
+    """Return the warnings of one candidate.
+
+    Args:
+        search: the search it comes from.
+        one: the candidate.
+        slow_hours: hours of the run at the slow end.
+        dear: its cost at the slow end.
+    """
+    kb, job = search.kb, search.job
+    gpu = kb.gpus[one.fit.rig.gpu]
+    found = [say(kb, job.lang, f"risk.{name}", gpu=gpu.name) for name in risks(kb, job, one.machine, one.fit, one.spot) if name not in SILENT]
+    deadline, limit = job.workload.deadline_hours, search.limit
+    if one.feasible and deadline is not None and slow_hours > deadline:
+        found.append(say(kb, job.lang, "warn.deadline", hours=duration(kb, job.lang, slow_hours)))
+    if one.feasible and limit.amount is not None and limit.per == "total" and not limit.per_gpu and dear > limit.amount:
+        found.append(say(kb, job.lang, "warn.budget", cost=money(dear, limit.currency)))
+    if one.fit.layout.global_batch > job.global_batch and job.fixed_batch:
+        found.append(say(kb, job.lang, "warn.batch", batch=one.fit.layout.global_batch))
+    patience = kb.constants["planning.patience_hours"].table[job.task]
+    if one.hours[1] > patience and deadline is None:
+        found.append(say(kb, job.lang, "warn.long", hours=duration(kb, job.lang, one.hours[1])))
+    if gpu.export and job.lang == "zh":
+        found.append(say(kb, job.lang, "warn.export", gpu=gpu.name))
+    if gpu.class_ == "consumer" and not one.machine.owned:
+        found.append(say(kb, job.lang, "warn.geforce", gpu=gpu.name))
+    return tuple(found)

@@ -1,0 +1,51 @@
+"""The planner's own sentences: texts from the knowledge base with numbers put in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant.knowledge import Knowledge
+
+_STEPS = ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k"))
+_SIGNS = {"USD": "$", "CNY": "¥", "EUR": "€", "GBP": "£"}
+
+
+def say(kb: Knowledge, lang: str, text: str, **values: Any) -> str:
+    """Return the text `text` in `lang` with `values` put in.
+
+    Raises:
+        KeyError: the knowledge base has no such text, or the text wants a value that was not given.
+    """
+    return kb.texts[text].of(lang).format(**values)
+
+
+def figure(value: float) -> str:
+    """Return a number as a reader wants it: 0.35, 4.2, 112, 12,600."""
+    if value == 0:
+        return "0"
+    if abs(value) >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.3g}"
+
+
+def money(value: float, currency: str) -> str:
+    """Return an amount with the sign of its currency, or its code where it has none."""
+    number = f"{value:,.0f}" if value >= 100 else f"{value:,.2f}"
+    return f"{_SIGNS[currency]}{number}" if currency in _SIGNS else f"{number} {currency}"
+
+
+def count(value: float) -> str:
+    """Return a count in the field's short form: 7B, 1.3T, 512."""
+    for step, letter in _STEPS:
+        if value >= step:
+            return f"{value / step:.3g}{letter}"
+    return f"{value:.0f}"
+
+
+def duration(kb: Knowledge, lang: str, hours: float) -> str:
+    """Return a time in hours, or in days from two days on."""
+    if hours < 1:
+        return say(kb, lang, "plan.minutes", n=figure(hours * 60))
+    if hours < 48:
+        return say(kb, lang, "plan.hours", n=figure(hours))
+    return say(kb, lang, "plan.days", n=figure(hours / 24))
