@@ -1,0 +1,101 @@
+"""From a request to the memory it needs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from assistant.errors import InputError
+from assistant.sizing.derivation import Derivation, Fact
+from assistant.sizing.memory import network
+from assistant.sizing.memory.bounds import check
+from assistant.sizing.memory.peak import needed, overhead, peak
+from assistant.sizing.memory.ranges import assumptions, spread_of
+from assistant.sizing.memory.request import MemoryRequest
+from assistant.sizing.memory.result import MemoryEstimate
+from assistant.sizing.memory.spread import PerGpu, spread
+from assistant.sizing.memory.states import states
+from assistant.sizing.shapes import Shape, resolve_shape
+
+if TYPE_CHECKING:
+    from assistant.knowledge import Knowledge
+
+
+class _Base:
+    """A knowledge base as a key: the same object is the same key."""
+
+    __slots__ = ("kb",)
+
+    def __init__(self, kb: Knowledge) -> None:
+        self.kb = kb
+
+    def __hash__(self) -> int:
+        return id(self.kb)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Base) and other.kb is self.kb
+
+
+def estimate(kb: Knowledge, request: MemoryRequest) -> MemoryEstimate:
+    """Return the training memory of one configuration, per GPU.
+
+    Raises:
+        InputError: the network is not known, or a number is out of range.
+    """
+    return _estimate(_Base(kb), request)
+
+
+@lru_cache(maxsize=8192)
+def _estimate(base: _Base, request: MemoryRequest) -> MemoryEstimate:
+    kb = base.kb
+    check(kb, request)
+    shape = _shape(base, request.model, request.params, request.config, request.kind)
+    parts, allocated = measure(kb, request, shape)
+    over = overhead(kb, shape, allocated)
+    total = needed(allocated, over)
+    low, high = spread_of(kb, request, shape, total.value)
+    return MemoryEstimate(
+        weights=parts.weights,
+        gradients=parts.gradients,
+        optimizer=parts.optimizer,
+        activations=parts.activations,
+        allocated=allocated,
+        overhead=over,
+        needed=total,
+        host_ram=parts.host,
+        low=low,
+        high=high,
+        capacity=_capacity(kb, request),
+        assumptions=assumptions(kb, request, shape),
+        model_id="" if shape.assumed else shape.model_id,
+        params=shape.params,
+    )
+
+
+def measure(kb: Knowledge, request: MemoryRequest, shape: Shape) -> tuple[PerGpu, Derivation]:
+    """Return the parts on one GPU and the peak they make."""
+    standing = states(kb, request, shape)
+    alive = network.live(kb, request, shape, standing.gradients)
+    parts = spread(kb, request, shape, standing, alive)
+    return parts, peak(request, parts)
+
+
+@lru_cache(maxsize=1024)
+def _shape(
+    base: _Base, model: str | None, params: float | None, config: object, kind: str | None
+) -> Shape:
+    as_dict = MemoryRequest(config=config).config_dict() if config else None  # type: ignore[arg-type]
+    shape = resolve_shape(base.kb, model=model, params=params, config=as_dict, kind=kind)
+    if not model and not config:
+        return replace(shape, assumed=True)
+    return shape
+
+
+def _capacity(kb: Knowledge, request: MemoryRequest) -> Fact | None:
+    if not request.gpu:
+        return None
+    gpu = kb.find_gpu(request.gpu)
+    if gpu is None:
+        raise InputError(f'GPU "{request.gpu}" is not in the catalogue', f"目录里没有显卡 “{request.gpu}”")
+    return Fact("M_gpu", gpu.capacity_gb, "GB", "gpu.capacity", f"gpu:{gpu.id}")

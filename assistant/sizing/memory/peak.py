@@ -1,0 +1,45 @@
+"""The peak of one step, and what a card must have free for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assistant.sizing.derivation import Derivation, derive
+from assistant.sizing.memory.spread import PerGpu, data_parallel
+from assistant.sizing.memory.slack import slack_kind
+from assistant.sizing.memory.terms import constant
+
+if TYPE_CHECKING:
+    from assistant.knowledge import Knowledge
+    from assistant.sizing.memory.request import MemoryRequest
+    from assistant.sizing.shapes import Shape
+
+SOURCES = ("memory-trace",)
+
+
+def keeps_gradients(request: MemoryRequest) -> bool:
+    """Whether gradients live through the forward pass: accumulation, or the buckets of plain data parallelism."""
+    return request.gradient_accumulation or (request.sharding == "none" and data_parallel(request) > 1)
+
+
+def peak(request: MemoryRequest, parts: PerGpu) -> Derivation:
+    """Return the most that is allocated at once on one GPU."""
+    standing = (parts.weights, parts.optimizer, parts.gradients, parts.activations, parts.block, parts.tail)
+    if keeps_gradients(request):
+        return derive("memory.allocated", "M", "GB", "W + O + G + max(A, U)", *standing[:5], sources=SOURCES)
+    if parts.block.value:
+        return derive("memory.allocated", "M", "GB", "W + O + max(A, G + U)", *standing[:5], sources=SOURCES)
+    inputs = (*standing[:4], parts.tail)
+    return derive("memory.allocated", "M", "GB", "W + O + max(A, G + E)", *inputs, sources=SOURCES)
+
+
+def overhead(kb: Knowledge, shape: Shape, allocated: Derivation) -> Derivation:
+    """Return what comes on top of the tensors: context and kernels, fragmentation, workspaces of convolutions."""
+    share = constant(kb, "memory.slack", "x_s", slack_kind(kb, shape))
+    context = constant(kb, "memory.context_gb", "K")
+    return derive("memory.overhead", "H", "GB", "M * x_s + K", allocated, share, context, sources=("hf-anatomy", "torchtune"))
+
+
+def needed(allocated: Derivation, over: Derivation) -> Derivation:
+    """Return what a card must have free."""
+    return derive("memory.needed", "M_need", "GB", "M + H", allocated, over)

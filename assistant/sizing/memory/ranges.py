@@ -1,0 +1,62 @@
+"""How much an assumed or untraced network matters: a range around the estimate, and sentences that say so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from assistant.sizing.memory import network
+from assistant.sizing.memory.peak import needed, overhead, peak
+from assistant.sizing.memory.spread import spread
+from assistant.sizing.memory.states import states
+
+if TYPE_CHECKING:
+    from assistant.knowledge import Knowledge
+    from assistant.sizing.memory.request import MemoryRequest
+    from assistant.sizing.shapes import Shape
+
+
+def spread_of(kb: Knowledge, request: MemoryRequest, shape: Shape, value: float) -> tuple[float, float]:
+    """Return low and high of what a card needs: one value where the network was traced."""
+    if network.traced(kb, request, shape):
+        return value, value
+    if shape.family == "decoder" and shape.assumed:
+        return tuple(sorted((_needed(kb, request, _with_vocabulary(kb, shape, "small")), _needed(kb, request, _with_vocabulary(kb, shape, "large")))))  # type: ignore[return-value]
+    share = kb.number("memory.untraced", "share")
+    live = _live_share(kb, request, shape)
+    return value - share * live, value + share * live
+
+
+def _with_vocabulary(kb: Knowledge, shape: Shape, which: str) -> Shape:
+    """Return the assumed shape with the smallest and largest vocabulary that networks of this size have."""
+    vocab = int(kb.number("memory.vocabulary_range", which))
+    heads = shape.heads if which == "large" else max(1, shape.heads // int(kb.number("memory.vocabulary_range", "groups")))
+    return replace(shape, vocab=vocab, kv_heads=heads)
+
+
+def _needed(kb: Knowledge, request: MemoryRequest, shape: Shape) -> float:
+    standing = states(kb, request, shape)
+    parts = spread(kb, request, shape, standing, network.live(kb, request, shape, standing.gradients))
+    allocated = peak(request, parts)
+    return needed(allocated, overhead(kb, shape, allocated)).value
+
+
+def _live_share(kb: Knowledge, request: MemoryRequest, shape: Shape) -> float:
+    return network.live(kb, request, shape, states(kb, request, shape).gradients).activations.value
+
+
+def assumptions(kb: Knowledge, request: MemoryRequest, shape: Shape) -> tuple[str, ...]:
+    """Return what was assumed about the network and the input, one plain sentence each."""
+    out: list[str] = []
+    if shape.assumed:
+        form = f"{shape.layers} layers, width {shape.hidden}, FFN {shape.ffn}, vocabulary {shape.vocab}" if shape.hidden else ""
+        out.append(f"shape assumed: {'; '.join(part for part in (shape.note, form) if part)}")
+    elif not network.traced(kb, request, shape):
+        out.append("activations of this network in this mode were not traced: estimated from measured relatives")
+    if shape.family in {"decoder", "gemma2", "gpt2", "bert"} and request.seq_len is None:
+        out.append("sequence length assumed")
+    if shape.family == "table" and request.image_size is None:
+        out.append(f"input size assumed: {shape.image_size or 'the measured one'}")
+    if shape.extra_params:
+        out.append("VAE and text encoders not on the card: latents and text embeddings computed beforehand")
+    return tuple(out)

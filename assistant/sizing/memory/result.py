@@ -1,0 +1,88 @@
+"""The answer: every figure a derivation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from assistant.sizing.derivation import Derivation, Fact, walk
+from assistant.sizing.substitution import substitution
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryEstimate:
+    """Training memory of one configuration, per GPU, in GB (1e9 bytes).
+
+    Attributes:
+        weights, gradients, optimizer, activations: the parts; activations include logits and autocast copies.
+        allocated: peak of the tensors alive at once.
+        overhead: context, fragmentation and workspaces on top of it.
+        needed: what a card must have free.
+        host_ram: memory that an offload takes on the host, for the whole job.
+        low, high: range of `needed` where the network was assumed or not traced; equal to `needed` otherwise.
+        capacity: memory of the named card, None where none was named.
+        assumptions: plain sentences about what was assumed.
+        model_id: catalogue id of the network, empty where it was described or assumed.
+        params: parameters held on the card before any division.
+    """
+
+    weights: Derivation
+    gradients: Derivation
+    optimizer: Derivation
+    activations: Derivation
+    allocated: Derivation
+    overhead: Derivation
+    needed: Derivation
+    host_ram: Derivation
+    low: float
+    high: float
+    capacity: Fact | None = None
+    assumptions: tuple[str, ...] = ()
+    model_id: str = ""
+    params: int = 0
+
+    @property
+    def fits(self) -> bool | None:
+        """Whether `needed` is within the card's memory; None without a card."""
+        return None if self.capacity is None else self.needed.value <= self.capacity.value
+
+    def derivations(self) -> dict[str, Derivation]:
+        """Return every derivation that the answer rests on, by name."""
+        found: dict[str, Derivation] = {}
+        for root in (self.needed, self.host_ram):
+            for quantity in walk(root):
+                if isinstance(quantity, Derivation):
+                    found.setdefault(quantity.name, quantity)
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON object of the public interface."""
+        out: dict[str, Any] = {
+            f"{name}_gb": round(getattr(self, name).value, 6)
+            for name in ("weights", "gradients", "optimizer", "activations", "allocated", "overhead", "needed")
+        }
+        out["range_gb"] = [round(self.low, 6), round(self.high, 6)]
+        if self.host_ram.value:
+            out["host_ram_gb"] = round(self.host_ram.value, 6)
+        if self.capacity is not None:
+            out["fits"] = self.fits
+            out["capacity_gb"] = self.capacity.value
+            out["headroom_gb"] = round(self.capacity.value - self.needed.value, 6)
+        out["model"] = self.model_id or None
+        out["params"] = self.params
+        out["assumptions"] = list(self.assumptions)
+        out["derivations"] = {name: derivation_json(derivation) for name, derivation in self.derivations().items()}
+        return out
+
+
+def derivation_json(derivation: Derivation) -> dict[str, Any]:
+    """Return one derivation as the public interface shows it."""
+    return {
+        "value": derivation.value,
+        "unit": derivation.unit,
+        "symbol": derivation.symbol,
+        "formula": derivation.formula,
+        "substitution": substitution(derivation),
+        "inputs": {q.symbol: {"name": q.name, "value": q.value, "unit": q.unit} for q in derivation.inputs},
+        "sources": sorted({*derivation.sources, *(q.source for q in derivation.inputs if isinstance(q, Fact) and q.source)}),
+    }

@@ -1,0 +1,163 @@
+"""Networks whose activations are measured per sample: classifiers, detectors, segmenters, diffusion, CLIP.
+
+No closed form over parameters is sound for them. What is measured is a slope (MB per sample at a reference size) and a
+constant part; the slope scales with the area (volume, tokens) of the input.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from assistant.sizing.derivation import Derivation, Fact, derive
+from assistant.sizing.memory.request import MemoryRequest, edges
+from assistant.sizing.memory.slack import slack_kind
+from assistant.sizing.memory.terms import Live, constant, nothing, said, shaped
+
+if TYPE_CHECKING:
+    from assistant.knowledge import Knowledge
+    from assistant.sizing.shapes import Shape
+
+SOURCES = ("memory-trace",)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One measured network in one mode.
+
+    Attributes:
+        source: id of the constants record.
+        table: mb per sample, fixed_mb, size (elements of the reference input), and what only checkpointing has:
+            tail_mb and tail_fixed_mb beside the complete gradients, share of the gradients present at the peak.
+        mode: "method/precision/checkpointing" in which it was measured.
+        factor: what turns the measured mode into the wanted one, 1 where the mode itself was measured.
+        exact: the mode itself was measured.
+    """
+
+    source: str
+    table: Mapping[str, float]
+    mode: str
+    factor: float
+    exact: bool
+
+
+def live(kb: Knowledge, request: MemoryRequest, shape: Shape, gradients: Derivation) -> Live:
+    """Return what a network of this kind keeps alive."""
+    found = find(kb, request, shape)
+    scale = _scale(kb, request, shape, found)
+    batch = said("B", request.micro_batch, "micro_batch")
+    each = Fact("u", found.table["mb"], "MB", found.source, kb.constants[found.source].source)
+    factor = Fact("x_m", found.factor, "", "memory.mode_factor", "memory-trace")
+    casts = _casts(kb, request, shape, found)
+    part = Fact("g", found.table.get("share", 0), "", found.source, "memory-trace")
+    formula = "B * u * x_m * y / 1e3 + C + g * G"
+    activations = derive("memory.activations", "A", "GB", formula, batch, each, factor, scale, casts, part, gradients, sources=SOURCES)
+    return Live(activations, casts, _tail(found, scale, batch), int(kb.number("memory.default_blocks")))
+
+
+def _tail(found: Sample, scale: Derivation, batch: Fact) -> Derivation:
+    if "tail_mb" not in found.table:
+        return nothing("memory.tail", "E")
+    each = Fact("u_t", found.table["tail_mb"], "MB", found.source, "memory-trace")
+    fixed = Fact("v_t", found.table.get("tail_fixed_mb", 0), "MB", found.source, "memory-trace")
+    return derive("memory.tail", "E", "GB", "max(0, B * u_t * y + v_t) / 1e3", batch, each, scale, fixed, sources=SOURCES)
+
+
+def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape, found: Sample) -> Derivation:
+    """The constant part: measured, or two bytes a trained weight under autocast."""
+    full_amp = request.precision == "amp" and request.method not in {"lora", "qlora"}
+    if found.exact or (full_amp and found.mode.startswith("full/amp") and not shape.assumed and _own(found, shape)):
+        fixed = Fact("v", found.table.get("fixed_mb", 0), "MB", found.source, "memory-trace")
+        return derive("memory.casts", "C", "GB", "v / 1e3", fixed, sources=SOURCES)
+    if not full_amp:
+        return nothing("memory.casts", "C")
+    each = constant(kb, "memory.bytes", "b_c", "cast")
+    return derive("memory.casts", "C", "GB", "P * b_c / 1e9", shaped(shape, "P", shape.params, "params"), each, sources=SOURCES)
+
+
+def _own(found: Sample, shape: Shape) -> bool:
+    return found.source.startswith(f"memory.sample/{shape.model_id}/")
+
+
+def mode(request: MemoryRequest) -> str:
+    """Return "method/precision/checkpointing" as the measured tables spell it; QLoRA is as LoRA, pure bf16 as AMP."""
+    method = "lora" if request.method in {"lora", "qlora"} else "full"
+    precision = "fp32" if request.precision == "fp32" and method == "full" else "amp"
+    return f"{method}/{precision}/{'ckpt' if request.checkpointing else 'none'}"
+
+
+def find(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Sample:
+    """Return the measured entry for the wanted mode, or the nearest one with the factor that leads to it."""
+    wanted = mode(request)
+    by_mode = entries(kb, shape)
+    nearest = min(by_mode, key=lambda have: (_differences(have, wanted), have))
+    identity = _nearest_size(kb, by_mode[nearest], request, shape)
+    factor = between(kb, nearest, wanted, request, slack_kind(kb, shape))
+    own = identity.startswith(f"memory.sample/{shape.model_id}/")
+    exact = nearest == wanted and request.precision != "bf16" and own
+    return Sample(identity, kb.constants[identity].table, nearest, factor, exact)
+
+
+def _differences(have: str, want: str) -> int:
+    return sum(old != new for old, new in zip(have.split("/"), want.split("/"), strict=True))
+
+
+def between(kb: Knowledge, have: str, want: str, request: MemoryRequest, kind: str) -> float:
+    """Return the factor from one mode to another: method, precision and checkpointing one after the other."""
+    number = 1.0
+    for part, old, new in zip(("method", "precision", "ckpt"), have.split("/"), want.split("/"), strict=True):
+        if old == new:
+            continue
+        back = new in {"full", "amp", "none"}
+        step = kb.number("memory.mode_factor", f"{part}/{old if back else new}/{kind}")
+        number = number / step if back else number * step
+    if request.precision == "bf16":
+        number *= kb.number("memory.mode_factor", f"precision/bf16/{kind}")
+    return number
+
+
+def entries(kb: Knowledge, shape: Shape) -> dict[str, list[str]]:
+    """Return mode -> ids of the measured records of this network, or of the one it is likened to."""
+    for name in (shape.model_id, kb.constants["memory.like"].words.get(shape.model_id, "")):
+        prefix = f"memory.sample/{name}/"
+        found: dict[str, list[str]] = {}
+        for key in _sample_ids(kb) if name else ():
+            if key.startswith(prefix):
+                mode_of, _, _size = key.removeprefix(prefix).partition("@")
+                found.setdefault(mode_of, []).append(key)
+        if found:
+            return found
+    return {}
+
+
+def _sample_ids(kb: Knowledge) -> tuple[str, ...]:
+    return tuple(key for key in kb.constants if key.startswith("memory.sample/"))
+
+
+def elements(kb: Knowledge, request: MemoryRequest, shape: Shape, default: float) -> float:
+    """Return the size of one input in what its memory is proportional to: pixels, voxels or tokens."""
+    pixels = request.pixels() or (edges(shape.image_size) if shape.image_size else None)
+    tokens = kb.constants["memory.token_axis"].table
+    if shape.model_id in tokens:
+        grid = tokens[shape.model_id]
+        text = kb.constants["memory.text_tokens"].table.get(shape.model_id, 0)
+        return math.prod(edge / grid for edge in pixels[:2]) + text if pixels else default
+    if pixels is None:
+        return default
+    cubic = len(pixels) == 2 and pixels[0] == pixels[1] and shape.model_id in kb.constants["memory.volumes"].words
+    return float(math.prod(pixels) * (pixels[0] if cubic else 1))
+
+
+def _nearest_size(kb: Knowledge, identities: list[str], request: MemoryRequest, shape: Shape) -> str:
+    if len(identities) == 1:
+        return identities[0]
+    size = elements(kb, request, shape, kb.constants[identities[0]].table["size"])
+    return min(identities, key=lambda key: abs(math.log(kb.constants[key].table["size"] / size)))
+
+
+def _scale(kb: Knowledge, request: MemoryRequest, shape: Shape, found: Sample) -> Derivation:
+    reference = found.table["size"]
+    size = Fact("s", elements(kb, request, shape, reference), "", "request.input_size", "request:image_size")
+    return derive("memory.input_scale", "y", "", "s / s_0", size, Fact("s_0", reference, "", found.source, "memory-trace"))

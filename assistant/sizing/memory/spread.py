@@ -1,0 +1,137 @@
+"""How the standing part and the live part are spread over GPUs and the host."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from assistant.errors import InputError
+from assistant.sizing.derivation import Derivation, Fact, derive
+from assistant.sizing.memory.terms import constant, nothing, said, shaped
+
+if TYPE_CHECKING:
+    from assistant.knowledge import Knowledge
+    from assistant.sizing.memory.request import MemoryRequest
+    from assistant.sizing.memory.states import States
+    from assistant.sizing.memory.terms import Live
+    from assistant.sizing.shapes import Shape
+
+LEVEL = {"none": 0, "zero1": 1, "zero2": 2, "zero3": 1 + 2, "fsdp": 1 + 2}
+"""What is divided: nothing, optimizer states, gradients too, weights too."""
+
+
+@dataclass(frozen=True, slots=True)
+class PerGpu:
+    """Everything on one GPU, in GB, and what an offload puts into the host's memory (for the whole job)."""
+
+    weights: Derivation
+    gradients: Derivation
+    optimizer: Derivation
+    activations: Derivation
+    block: Derivation
+    tail: Derivation
+    host: Derivation
+
+
+def data_parallel(request: MemoryRequest) -> int:
+    """Return over how many replicas the data are spread.
+
+    Raises:
+        InputError: tensor x pipeline parallelism does not divide the number of GPUs.
+    """
+    inner = request.tensor_parallel * request.pipeline_parallel
+    if request.gpus % inner:
+        raise InputError(
+            f"tensor_parallel x pipeline_parallel = {inner} must divide gpus = {request.gpus}",
+            f"tensor_parallel x pipeline_parallel = {inner} 必须整除 gpus = {request.gpus}",
+        )
+    return request.gpus // inner
+
+
+def spread(kb: Knowledge, request: MemoryRequest, shape: Shape, states: States, live: Live) -> PerGpu:
+    """Return what one of `request.gpus` GPUs holds."""
+    replicas = data_parallel(request)
+    level = LEVEL[request.sharding] if replicas > 1 else 0
+    states, live = _within_layers(request, states, live)
+    count = Fact("N", replicas, "", "request.data_parallel", "request:gpus")
+    block = _block(kb, shape, request, live, level)
+    host = _host(request, states)
+    states = _offloaded(request, states, block)
+    return PerGpu(
+        weights=_weights(states.weights, block, count, level),
+        gradients=_divided(states.gradients, "G", count, level >= LEVEL["zero2"]),
+        optimizer=_divided(states.optimizer, "O", count, level >= LEVEL["zero1"]),
+        activations=_activations(live, count, level),
+        block=block,
+        tail=live.tail,
+        host=host,
+    )
+
+
+def _within_layers(request: MemoryRequest, states: States, live: Live) -> tuple[States, Live]:
+    """Tensor and pipeline parallelism divide the weights; only tensor parallelism divides the activations."""
+    tensor, pipeline = request.tensor_parallel, request.pipeline_parallel
+    if tensor * pipeline == 1:
+        return states, live
+    t, p = said("t_p", tensor, "tensor_parallel"), said("p_p", pipeline, "pipeline_parallel")
+    cut = {
+        name: derive(f"memory.{name}_part", getattr(states, name).symbol, "GB", f"{getattr(states, name).symbol} / (t_p * p_p)", getattr(states, name), t, p, sources=("megatron",))
+        for name in ("weights", "gradients", "optimizer")
+    }  # fmt: skip
+    part = derive("memory.activations_part", "A", "GB", "(A - C) / t_p + C / (t_p * p_p)", live.activations, live.casts, t, p, sources=("megatron",))
+    casts = derive("memory.casts_part", "C", "GB", "C / (t_p * p_p)", live.casts, t, p, sources=("megatron",))
+    tail = derive("memory.tail_part", "E", "GB", "E / t_p", live.tail, t, sources=("megatron",))
+    return replace(states, **cut), replace(live, activations=part, casts=casts, tail=tail)
+
+
+def _block(kb: Knowledge, shape: Shape, request: MemoryRequest, live: Live, level: int) -> Derivation:
+    """One block of weights in the compute precision: the unit that sharding gathers and reduces."""
+    if level < LEVEL["zero2"] and request.offload != "all":
+        return nothing("memory.block", "U")
+    key = "weight_fp32" if request.precision == "fp32" else "weight_bf16"
+    each = constant(kb, "memory.bytes", "b_u", key)
+    total, blocks = shaped(shape, "P", shape.params, "params"), shaped(shape, "L_b", live.blocks, "blocks")
+    inner = said("t_p", request.tensor_parallel, "tensor_parallel")
+    if request.method == "qlora":
+        packed = constant(kb, "memory.nf4", "b_u", "code")
+        return derive("memory.block", "U", "GB", "P * b_u / L_b / t_p / 1e9", total, packed, blocks, inner, sources=("fsdp",))
+    return derive("memory.block", "U", "GB", "P * b_u / L_b / t_p / 1e9", total, each, blocks, inner, sources=("fsdp",))
+
+
+def _weights(weights: Derivation, block: Derivation, count: Fact, level: int) -> Derivation:
+    if level < LEVEL["zero3"]:
+        return weights
+    return derive("memory.weights_per_gpu", "W", "GB", "W / N + 2 * U", weights, count, block, sources=("zero-paper", "fsdp"))
+
+
+def _divided(term: Derivation, symbol: str, count: Fact, divide: bool) -> Derivation:
+    if not divide:
+        return term
+    return derive(f"{term.name}_per_gpu", symbol, "GB", f"{symbol} / N", term, count, sources=("zero-paper",))
+
+
+def _activations(live: Live, count: Fact, level: int) -> Derivation:
+    """Sharding leaves activations and logits alone; under full sharding the autocast copies go block by block."""
+    if level < LEVEL["zero3"] or not live.casts.value:
+        return live.activations
+    return derive("memory.activations_per_gpu", "A", "GB", "max(0, A - C)", live.activations, live.casts, sources=("zero-paper",))
+
+
+def _host(request: MemoryRequest, states: States) -> Derivation:
+    if request.offload == "none":
+        return nothing("memory.host_ram", "R")
+    if request.offload == "optimizer":
+        return derive("memory.host_ram", "R", "GB", "O + G", states.optimizer, states.gradients, sources=("zero-offload",))
+    return derive("memory.host_ram", "R", "GB", "W + G + O", states.weights, states.gradients, states.optimizer, sources=("zero-offload",))
+
+
+def _offloaded(request: MemoryRequest, states: States, block: Derivation) -> States:
+    """Offload leaves nothing of the optimizer on the card; `all` leaves two blocks of weights and one of gradients."""
+    if request.offload == "none":
+        return states
+    gone = nothing("memory.optimizer_on_gpu", "O")
+    if request.offload == "optimizer":
+        return replace(states, optimizer=gone)
+    weights = derive("memory.weights_on_gpu", "W", "GB", "2 * U", block, sources=("zero-offload",))
+    gradients = derive("memory.gradients_on_gpu", "G", "GB", "min(U, G)", block, states.gradients, sources=("zero-offload",))
+    return replace(states, weights=weights, gradients=gradients, optimizer=gone)

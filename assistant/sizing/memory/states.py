@@ -1,0 +1,144 @@
+"""Weights, gradients and optimizer states: what stands on the card through the whole run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
+from assistant.sizing.memory.adapters import adapter_params
+from assistant.sizing.memory.terms import constant, shaped
+
+if TYPE_CHECKING:
+    from assistant.knowledge import Knowledge
+    from assistant.sizing.memory.request import MemoryRequest
+    from assistant.sizing.shapes import Shape
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """The standing part, in GB, before it is spread over GPUs."""
+
+    weights: Derivation
+    gradients: Derivation
+    optimizer: Derivation
+
+
+def states(kb: Knowledge, request: MemoryRequest, shape: Shape) -> States:
+    """Return the standing part of one run on one GPU."""
+    if request.method in {"lora", "qlora"}:
+        return _adapter_states(kb, request, shape)
+    return _full_states(kb, request, shape)
+
+
+def frozen_params(kb: Knowledge, shape: Shape) -> int:
+    """Return the parameters that full fine-tuning leaves frozen: a vision tower, a feature encoder."""
+    if shape.tower_params:
+        return shape.tower_params
+    return int(kb.constants["memory.frozen_params"].table.get(shape.model_id, 0))
+
+
+def _full_states(kb: Knowledge, request: MemoryRequest, shape: Shape) -> States:
+    size = "bf16" if request.precision == "bf16" else "fp32"
+    frozen = min(frozen_params(kb, shape), shape.params - 1)
+    trained = shaped(shape, "P", shape.params - frozen, "params_trained")
+    still = shaped(shape, "P_fz", frozen, "params_frozen")
+    width = constant(kb, "memory.bytes", "b_w", f"weight_{size}")
+    weights = _weights(kb, trained, still, width, shape)
+    gradients = derive("memory.gradients", "G", "GB", "P * b_g / 1e9", trained, constant(kb, "memory.bytes", "b_g", f"gradient_{size}"), sources=("zero-paper",))
+    return States(weights, gradients, _optimizer(kb, request, shape, trained, size))
+
+
+def _weights(kb: Knowledge, trained: Fact, still: Fact, width: Fact, shape: Shape) -> Derivation:
+    if not still.value:
+        return derive("memory.weights", "W", "GB", "P * b_w / 1e9", trained, width, sources=("zero-paper",))
+    key = "frozen_bf16" if shape.tower_params else "weight_fp32"
+    frozen_width = constant(kb, "memory.bytes", "b_fz", key)
+    return derive("memory.weights", "W", "GB", "(P * b_w + P_fz * b_fz) / 1e9", trained, width, still, frozen_width, sources=("zero-paper",))
+
+
+def _optimizer(kb: Knowledge, request: MemoryRequest, shape: Shape, trained: Fact, size: str) -> Derivation:
+    """Return the optimizer states of the trained parameters, whose numbers are `size` wide."""
+    if request.optimizer == "adamw_8bit":
+        return _eight_bit(kb, shape, trained)
+    if request.optimizer == "adafactor":
+        width = constant(kb, "memory.bytes", "b_f", "factored")
+        side = shaped(shape, "h", shape.hidden or kb.number("memory.default_width"), "hidden")
+        return derive("memory.optimizer", "O", "GB", "2 * P * b_f / h / 1e9", trained, width, side, sources=("adafactor-paper",))
+    each = constant(kb, "memory.bytes", "b_o", f"moment_{size}")
+    if request.optimizer == "sgd":
+        return derive("memory.optimizer", "O", "GB", "P * b_o / 1e9", trained, each, sources=("zero-paper",))
+    return derive("memory.optimizer", "O", "GB", "2 * P * b_o / 1e9", trained, each, sources=("zero-paper",))
+
+
+def _eight_bit(kb: Knowledge, shape: Shape, trained: Fact) -> Derivation:
+    """8-bit Adam: two bytes and the block scales a parameter; the embedding keeps 32-bit states."""
+    embedding = min(shape.embedding_params, int(trained.value)) if shape.family not in {"table", "vit"} else 0
+    inputs: tuple[Quantity, ...] = (
+        trained,
+        shaped(shape, "P_e", embedding, "params_embedding"),
+        constant(kb, "memory.bytes", "b_8", "moments_8bit"),
+        constant(kb, "memory.bytes", "s", "scales"),
+        constant(kb, "memory.bytes", "n", "scale_block"),
+        constant(kb, "memory.bytes", "b_e", "moments_fp32"),
+    )
+    formula = "((P - P_e) * (b_8 + s / n) + P_e * b_e) / 1e9"
+    return derive("memory.optimizer", "O", "GB", formula, *inputs, sources=("bitsandbytes", "hf-trainer"))
+
+
+def _adapter_states(kb: Knowledge, request: MemoryRequest, shape: Shape) -> States:
+    adapters = adapter_params(kb, request, shape)
+    size = "bf16" if request.precision == "bf16" else "fp32"
+    width = constant(kb, "memory.bytes", "b_a", f"weight_{size}")
+    base = _packed_base(kb, request, shape) if request.method == "qlora" else _plain_base(kb, request, shape)
+    weights = derive("memory.weights", "W", "GB", "W_base + P_lora * b_a / 1e9", base, adapters, width, sources=("peft",))
+    gradients = derive("memory.gradients", "G", "GB", "P_lora * b_a / 1e9", adapters, width, sources=("peft",))
+    optimizer = _adapter_optimizer(kb, request, adapters, size)
+    return States(weights, gradients, optimizer)
+
+
+def _adapter_optimizer(kb: Knowledge, request: MemoryRequest, adapters: Derivation, size: str) -> Derivation:
+    if request.optimizer == "adamw_8bit":
+        eight = constant(kb, "memory.bytes", "b_8", "moments_8bit")
+        return derive("memory.optimizer", "O", "GB", "P_lora * b_8 / 1e9", adapters, eight, sources=("bitsandbytes",))
+    if request.optimizer == "adafactor":
+        factored = constant(kb, "memory.bytes", "b_f", "factored")
+        rank = Fact("r", request.lora_rank, "", "request.lora_rank", "request:lora_rank")
+        return derive("memory.optimizer", "O", "GB", "P_lora * b_f / r / 1e9", adapters, factored, rank, sources=("adafactor-paper",))
+    each = constant(kb, "memory.bytes", "b_o", f"moment_{size}")
+    formula = "P_lora * b_o / 1e9" if request.optimizer == "sgd" else "2 * P_lora * b_o / 1e9"
+    return derive("memory.optimizer", "O", "GB", formula, adapters, each, sources=("zero-paper",))
+
+
+def _plain_base(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
+    key = "weight_fp32" if request.precision == "fp32" else "weight_bf16"
+    total = shaped(shape, "P", shape.params, "params")
+    return derive("memory.base", "W_base", "GB", "P * b_w / 1e9", total, constant(kb, "memory.bytes", "b_w", key), sources=("peft",))
+
+
+def _packed_base(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
+    """A base whose block matrices are 4-bit; embeddings, head and norms stay 16-bit, or 32-bit when prepared."""
+    packed = min(packed_params(kb, shape), shape.params)
+    rest_width = "weight_fp32" if request.norms_fp32 or request.precision == "fp32" else "weight_bf16"
+    four_bit = derive(
+        "memory.nf4", "b_4", "B", "b_n + s_1 / n_1 + s_2 / (n_1 * n_2)",
+        constant(kb, "memory.nf4", "b_n", "code"), constant(kb, "memory.nf4", "s_1", "scale"),
+        constant(kb, "memory.nf4", "n_1", "block"), constant(kb, "memory.nf4", "s_2", "second_scale"),
+        constant(kb, "memory.nf4", "n_2", "second_block"), sources=("qlora-paper",),
+    )  # fmt: skip
+    total = shaped(shape, "P", shape.params, "params")
+    linear = shaped(shape, "P_4", packed, "params_packed")
+    rest = constant(kb, "memory.bytes", "b_r", rest_width)
+    return derive("memory.base", "W_base", "GB", "(P_4 * b_4 + (P - P_4) * b_r) / 1e9", linear, four_bit, total, rest, sources=("qlora-paper",))
+
+
+def packed_params(kb: Knowledge, shape: Shape) -> int:
+    """Return the weights that 4-bit quantization packs: the block matrices, or a share where no shape is known."""
+    if shape.hidden and shape.family not in {"t5", "whisper"}:
+        scale = (shape.params - shape.tower_params) / _counted(shape) if shape.assumed else 1.0
+        return int(shape.block_params * min(1.0, scale))
+    return int(shape.params * kb.number("memory.packed_share"))
+
+
+def _counted(shape: Shape) -> int:
+    return max(1, shape.block_params + shape.embedding_params * (1 if shape.tied else 2))

@@ -1,0 +1,58 @@
+"""Plain vision transformers, in closed form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assistant.sizing.derivation import Derivation, derive
+from assistant.sizing.memory.request import MemoryRequest, edges
+from assistant.sizing.memory.terms import Live, constant, linear, nothing, said, shaped, used
+
+if TYPE_CHECKING:
+    from assistant.knowledge import Knowledge
+    from assistant.sizing.shapes import Shape
+
+SOURCES = ("memory-trace",)
+
+
+def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
+    """Return what a vision transformer of image patches keeps alive, with flash attention."""
+    height, width = (request.pixels() or edges(shape.image_size or "224"))[:2]
+    tokens = _tokens(request, shape, height, width)
+    facts = (
+        shaped(shape, "h", shape.hidden, "hidden"),
+        shaped(shape, "f", shape.ffn, "ffn"),
+        shaped(shape, "a", shape.heads, "heads"),
+        shaped(shape, "x_e", kb.constants[f"memory.vit/{shape.model_id}"].table.get("extra", 0), "extra_norms"),
+    )
+    method = "lora" if request.method in {"lora", "qlora"} else "full"
+    formula = linear(kb.constants[f"memory.layer/vit/{method}/{request.precision}"].table) + " + x_e * h"
+    layer = derive("memory.layer_bytes", "c", "B", formula, *used(formula, *facts), sources=SOURCES)
+    layers = shaped(shape, "L", shape.layers, "layers")
+    casts = _casts(kb, request, shape)
+    pixels = said("X", request.micro_batch * height * width, "pixels")
+    edge_in, edge_pixel = constant(kb, "memory.vit_ends", "e_t", "per_token"), constant(kb, "memory.vit_ends", "e_x", "per_pixel")
+    ends = derive("memory.ends", "A_n", "GB", "(e_t * h * T + e_x * X) / 1e9", edge_in, facts[0], tokens, edge_pixel, pixels, sources=SOURCES)
+    if not request.checkpointing:
+        stored = derive("memory.layers", "A_l", "GB", "L * c * T / 1e9", layers, layer, tokens, sources=SOURCES)
+        activations = derive("memory.activations", "A", "GB", "A_l + A_n + C", stored, ends, casts, sources=SOURCES)
+        return Live(activations, casts, nothing("memory.tail", "E"), shape.layers)
+    width_key = "bf16" if request.precision == "bf16" else "fp32"
+    kept = constant(kb, "memory.bytes", "rho", f"residual_{width_key}")
+    stored = derive("memory.layers", "A_l", "GB", "L * rho * h * T / 1e9", layers, kept, facts[0], tokens, sources=SOURCES)
+    again = derive("memory.recompute", "A_r", "GB", "c * T / 1e9", layer, tokens, sources=SOURCES)
+    activations = derive("memory.activations", "A", "GB", "A_l + A_n + max(A_r, C)", stored, ends, again, casts, sources=SOURCES)
+    return Live(activations, casts, nothing("memory.tail", "E"), shape.layers)
+
+
+def _tokens(request: MemoryRequest, shape: Shape, height: int, width: int) -> Derivation:
+    patch = shaped(shape, "p", shape.patch, "patch", "px")
+    batch, rows, columns = said("B", request.micro_batch, "micro_batch"), said("H", height, "height", "px"), said("W_x", width, "width", "px")
+    return derive("memory.tokens", "T", "tokens", "B * (ceil(H / p) * ceil(W_x / p) + 1)", batch, rows, patch, columns)
+
+
+def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
+    if request.precision != "amp" or request.method in {"lora", "qlora"}:
+        return nothing("memory.casts", "C")
+    each = constant(kb, "memory.bytes", "b_c", "cast")
+    return derive("memory.casts", "C", "GB", "P * b_c / 1e9", shaped(shape, "P", shape.params, "params"), each, sources=SOURCES)

@@ -1,0 +1,33 @@
+"""A formula with its numbers put in, exact to the last digit, for programs to evaluate again."""
+
+from __future__ import annotations
+
+import re
+
+from assistant.sizing.derivation import FUNCTIONS, Derivation
+
+_WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+
+
+def substitution(derivation: Derivation) -> str:
+    """Return the formula of `derivation` with each symbol replaced by its value: plain arithmetic, in ASCII."""
+    values = {quantity.symbol: _number(quantity.value) for quantity in derivation.inputs}
+    return _WORD.sub(lambda match: _put(match.group(), values), derivation.formula)
+
+
+def _put(word: str, values: dict[str, str]) -> str:
+    return word if word in FUNCTIONS and word not in values else values.get(word, word)
+
+
+def _number(value: float) -> str:
+    if value == int(value) and abs(value) < 1e15:
+        text = str(int(value))
+    else:
+        text = repr(float(value))
+    return f"({text})" if value < 0 else text
+
+
+def short(derivation: Derivation, digits: int = 6) -> str:
+    """Return the formula with its numbers put in, each rounded to `digits` significant digits, for reading."""
+    values = {quantity.symbol: f"{quantity.value:.{digits}g}" for quantity in derivation.inputs}
+    return _WORD.sub(lambda match: _put(match.group(), values), derivation.formula)
