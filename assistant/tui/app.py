@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import locale
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,6 +13,8 @@ from textual.screen import Screen
 from assistant.tui.palette import ActionProvider
 from assistant.tui.screens.chat import ChatScreen
 from assistant.tui.session import Session
+from assistant.tui.store import Store
+from assistant.tui.strings import tr
 from assistant.tui.themes import PALETTES, theme
 
 
@@ -32,12 +35,11 @@ class RigwiseApp(App[None]):
         self.theme = "rig-dark"
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return variables that other themes do not define."""
-        return {
-            "muted": "ansi_bright_black"
-            if self.current_theme.ansi
-            else self.theme_variables.get("text-muted", "#8B95BF")
-        }
+        """Return the variables of our stylesheet that themes of others do not define."""
+        if self.current_theme.ansi:
+            return {"muted": "ansi_default", "violet": "ansi_magenta"}
+        palette = PALETTES["rig-dark" if self.current_theme.dark else "rig-light"]
+        return {"muted": palette["muted"], "violet": palette["violet"]}
 
     def get_default_screen(self) -> Screen[None]:
         """Return the chat."""
@@ -53,8 +55,18 @@ def run(lang: str = "auto", resume: Path | None = None, save: Path | None = None
         save: transcript to write; without it the conversation is kept in the user's state folder.
         ascii_only: draw with characters every terminal has; also when the terminal's encoding is not UTF-8.
     """
-    session = Session(lang)
+    lines: Sequence[str] = ()
+    if resume is not None:
+        from assistant.transcripts import said
+
+        spoken, lines = said(resume)
+        lang = spoken if lang == "auto" and spoken in {"en", "zh"} else lang
+    session = Session(lang, store=Store(save), resume=lines)
     plain = ascii_only or "utf" not in locale.getpreferredencoding(False).lower()
     app = RigwiseApp(session, ascii_only=plain)
-    app.run()
+    try:
+        app.run()
+    finally:
+        if session.turns and session.store is not None and session.store.path is not None:
+            print(tr("saved", session.turns[-1].reply.lang, path=session.store.path))
     return app.return_code or 0

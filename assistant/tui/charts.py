@@ -6,6 +6,7 @@ A line is a tuple of segments; a segment is (text, role), where the role names a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from rich.cells import cell_len
@@ -13,7 +14,7 @@ from rich.cells import cell_len
 Segment = tuple[str, str]
 Line = tuple[Segment, ...]
 
-ROLES: Final = ("primary", "secondary", "accent", "error", "muted")
+ROLES: Final = ("primary", "secondary", "accent", "violet", "muted")
 """Roles of the series, in order; every series also has its label, so colour is never the only mark."""
 
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉█"
@@ -75,13 +76,7 @@ def _bar(start: float, end: float, room: int, limit: int, role: str, ascii_only:
     return [(before, "muted"), (inside, role), (after, "muted"), (mark, "muted"), (pad, "")]
 
 
-def curve_lines(
-    points: Sequence[tuple[int, float]],
-    width: int,
-    height: int,
-    ascii_only: bool = False,
-    ranges: Sequence[tuple[float, float]] = (),
-) -> list[Line]:
+def curve_lines(points: Sequence[tuple[int, float]], width: int, height: int, ascii_only: bool = False) -> list[Line]:
     """Return speed-up over GPUs: the estimate as a drawn line, the ideal as a dotted one.
 
     Args:
@@ -89,7 +84,6 @@ def curve_lines(
         width: cells of a line, axis included.
         height: lines of the plot without the axis.
         ascii_only: draw with characters every terminal has.
-        ranges: low and high speed-up of each point; drawn only as text by the caller.
     """
     if len(points) < 2:
         return []
@@ -102,7 +96,7 @@ def curve_lines(
         return (x - first) / (last - first), (y - 1) / max(top - 1, 1e-9)
 
     canvas.line(place(first, first), place(last, last), "ideal", every=4)
-    for before, after in zip(points, points[1:], strict=False):
+    for before, after in pairwise(points):
         canvas.line(place(*before), place(*after), "estimate")
     return [*_with_axis(canvas, top, left, ascii_only), _ticks(first, last, canvas.columns, left)]
 

@@ -23,12 +23,12 @@ def export_plan(app: App[Any], kb: Knowledge | None, result: Mapping[str, Any] |
     """
     from assistant import handoff
 
-    if result is None or not result.get("plan"):
+    if kb is None or result is None or not result.get("plan"):
         return tr("export.none", lang)
     if not target:
         return tr("export.formats", lang, formats=", ".join(handoff.TARGETS))
     try:
-        files = handoff.export(kb, result, target)
+        files = handoff.export(kb, result, target, lang).files
         if app.is_web:
             for name, text in files.items():
                 app.deliver_text(io.StringIO(text), save_filename=name)

@@ -25,9 +25,10 @@ class Picked(Message):
 
 @dataclass
 class TurnReady(Message):
-    """The conversation answered."""
+    """The conversation answered; `resumed` where it is an earlier conversation said again."""
 
     turn: Turn
+    resumed: bool = False
 
 
 @dataclass

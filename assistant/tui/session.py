@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from assistant.conversation.reply import Reply
     from assistant.knowledge import Knowledge
+    from assistant.tui.store import Store
 
 
 class Speaker(Protocol):
@@ -68,10 +69,27 @@ def open_conversation(lang: str) -> tuple[Knowledge | None, Speaker]:
 class Session:
     """One conversation as the screens see it. Not thread-safe: one call at a time, the screen sees to that."""
 
-    def __init__(self, lang: str = "auto", opener: Opener = open_conversation) -> None:
+    def __init__(
+        self,
+        lang: str = "auto",
+        opener: Opener = open_conversation,
+        store: Store | None = None,
+        resume: Sequence[str] = (),
+    ) -> None:
+        """Begin a conversation.
+
+        Args:
+            lang: "auto", "en" or "zh".
+            opener: what loads the knowledge base and the conversation.
+            store: where it is written after every turn; None keeps nothing.
+            resume: lines of an earlier conversation, said again before anything else.
+        """
         self.lang = lang
         self.turns: list[Turn] = []
         self.kb: Knowledge | None = None
+        self.store = store
+        self.resume = tuple(resume)
+        self.save_error = ""
         self._opener = opener
         self._speaker: Speaker | None = None
 
@@ -92,7 +110,17 @@ class Session:
         reply = self._speaker.say(text)
         turn = Turn(text, reply, self._view(reply))
         self.turns.append(turn)
+        self._save(reply.lang)
         return turn
+
+    def _save(self, lang: str) -> None:
+        """Write the conversation; a full or read-only disk must not end it."""
+        if self.store is None:
+            return
+        try:
+            self.store.write(lang, self.turns)
+        except OSError as error:
+            self.save_error = error.strerror or str(error)
 
     @property
     def last(self) -> Turn | None:

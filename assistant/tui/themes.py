@@ -16,6 +16,7 @@ PALETTES: Final[dict[str, dict[str, str]]] = {
         "primary": "#7AA2F7",
         "secondary": "#9ECE6A",
         "accent": "#E0AF68",
+        "violet": "#BB9AF7",
         "error": "#F7768E",
     },
     "rig-light": {
@@ -27,6 +28,7 @@ PALETTES: Final[dict[str, dict[str, str]]] = {
         "primary": "#2E5BB8",
         "secondary": "#3F6212",
         "accent": "#8A5A00",
+        "violet": "#7A3FB0",
         "error": "#B4233C",
     },
 }
@@ -39,7 +41,7 @@ BACKGROUNDS: Final = ("background", "surface", "panel")
 def theme(name: str) -> Theme:
     """Return the Textual theme made from the palette `name`."""
     colours = dict(PALETTES[name])
-    muted = colours.pop("muted")
+    muted, violet = colours.pop("muted"), colours.pop("violet")
     return Theme(
         name=name,
         dark=name == "rig-dark",
@@ -48,6 +50,7 @@ def theme(name: str) -> Theme:
         warning=colours["accent"],
         variables={
             "muted": muted,
+            "violet": violet,
             "input-cursor-background": colours["primary"],
             "input-cursor-foreground": colours["background"],
             "input-selection-background": f"{colours['primary']} 35%",

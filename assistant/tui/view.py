@@ -44,8 +44,7 @@ def rows_of(kb: Knowledge | None, slots: Mapping[str, Any], lang: str) -> tuple[
         filled = [slot for slot in group if slot in slots]
         if not filled:
             rows.append(Row(tr(name, lang), ""))
-        for slot in filled:
-            rows.append(Row(label_of(kb, slot, lang), value_of(kb, slot, slots[slot], lang)))
+        rows.extend(Row(label_of(kb, slot, lang), value_of(kb, slot, slots[slot], lang)) for slot in filled)
         shown.update(group)
     for slot, value in slots.items():
         if slot not in shown and slot not in _HIDDEN:
@@ -65,47 +64,12 @@ def value_of(kb: Knowledge | None, slot: str, value: Any, lang: str) -> str:
     """Return the value of `slot` as a reader writes it."""
     if kb is None:
         return _words(value)
-    from assistant.wording import quantities
+    from assistant.wording.slot_values import slot_value
 
-    if slot == "budget" and isinstance(value, Mapping):
-        return _budget(kb, value, lang)
-    if slot == "deadline_hours":
-        return quantities.format_hours(kb, value, lang)
-    if slot == "params":
-        return quantities.format_params(value)
-    if slot == "dataset_bytes":
-        return quantities.format_bytes(value)
-    if slot in {"dataset_tokens", "dataset_samples"}:
-        return f"{quantities.format_tokens(value)} {tr('unit.' + slot, lang)}"
-    if slot in {"vram_gb", "ram_gb"}:
-        return f"{value:g} GB"
-    return _choice(kb, slot, value, lang) or _words(value)
-
-
-def _choice(kb: Knowledge, slot: str, value: Any, lang: str) -> str:
-    known = kb.slots.get(slot)
-    for choice in known.choices if known is not None else ():
-        if choice.id == value:
-            return choice.name.of(lang)
-    return ""
-
-
-def _budget(kb: Knowledge, value: Mapping[str, Any], lang: str) -> str:
-    from assistant.wording.quantities import format_money
-
-    for key in ("unlimited", "minimize"):
-        if value.get(key):
-            return tr(f"budget.{key}", lang)
-    if not value.get("amount"):
-        return _words(value)
-    per = value.get("per") or "none"
-    money = format_money(kb, float(value["amount"]), value.get("currency") or "", lang).strip()
-    return f"{money}{tr('per.' + per, lang)}"
+    return slot_value(kb, slot, value, lang)
 
 
 def _words(value: Any) -> str:
-    if isinstance(value, bool):
-        return "✓" if value else "✗"
     if isinstance(value, Mapping):
         return ", ".join(f"{_words(item)}" for item in value.values() if item)
     if isinstance(value, list | tuple):

@@ -1,7 +1,7 @@
 """Line breaking by terminal cells, for text that mixes Chinese and Latin words.
 
 Textual breaks at spaces only, so a Chinese sentence after a Latin word would jump to the next line whole. Here a line
-may also break between two wide characters, but closing punctuation never begins a line and an opening mark never ends one.
+may also break between two wide characters. Closing punctuation never begins a line, an opening mark never ends one.
 """
 
 from __future__ import annotations
@@ -21,20 +21,19 @@ def breaks(text: str, width: int) -> list[tuple[int, int]]:
     width = max(width, 2)
     lines: list[tuple[int, int]] = []
     start = end = used = 0
-    for first, last in _pieces(text):
-        cells = cell_len(text[first:last])
-        if used and used + cell_len(text[end:first]) + cells > width:
+    for begin, last in _pieces(text):
+        first, cells = begin, cell_len(text[begin:last])
+        gap = cell_len(text[end:first]) if used else 0
+        if used and used + gap + cells > width:
             lines.append((start, end))
-            start, used = first, 0
-        elif used:
-            used += cell_len(text[end:first])
-        else:
+            used = gap = 0
+        if not used:
             start = first
-        while cells > width:
-            cut = _fitting(text, first, last, width - used)
-            lines.append((start, cut))
-            start = first = cut
-            used, cells = 0, cell_len(text[first:last])
+        used += gap
+        while used + cells > width:
+            first = _fitting(text, first, last, width - used)
+            lines.append((start, first))
+            start, used, cells = first, 0, cell_len(text[first:last])
         used += cells
         end = last
     lines.append((start, end))
@@ -42,7 +41,7 @@ def breaks(text: str, width: int) -> list[tuple[int, int]]:
 
 
 def _fitting(text: str, first: int, last: int, room: int) -> int:
-    """Return the end of the longest beginning of text[first:last] that is at most `room` cells, at least one character."""
+    """Return where text[first:last] is cut to at most `room` cells, at least one character."""
     used = 0
     for index in range(first, last):
         used += cell_len(text[index])

@@ -12,20 +12,53 @@ RESULT: dict[str, Any] = {
     "feasible": True,
     "assumptions": [{"name": "seq_len", "value": 2048, "why": "nothing was said"}],
     "plan": {
-        "gpu": "A100 SXM 80GB", "gpu_count": 2, "nodes": 1, "gpus_per_node": 2,
+        "gpu": "A100 SXM 80GB",
+        "gpu_count": 2,
+        "nodes": 1,
+        "gpus_per_node": 2,
         "offer": {"provider": "acme", "instance": "a100x2", "price_per_hour": 4.2, "currency": "USD", "spot": False},
-        "parallelism": {"strategy": "fsdp", "micro_batch": 1, "grad_accum": 8, "checkpointing": True, "precision": "amp", "optimizer": "adamw"},
-        "memory": {"weights_gb": 14.0, "gradients_gb": 14.0, "optimizer_gb": 28.0, "activations_gb": 2.1, "overhead_gb": 1.4,
-                   "allocated_gb": 58.1, "needed_gb": 59.5, "capacity_gb": 80.0, "headroom_gb": 20.5},
-        "cpu_cores": 10, "ram_gb": 160, "storage": {"kind": "NVMe", "capacity_gb": 1000},
+        "parallelism": {
+            "strategy": "fsdp",
+            "micro_batch": 1,
+            "grad_accum": 8,
+            "checkpointing": True,
+            "precision": "amp",
+            "optimizer": "adamw",
+        },
+        "memory": {
+            "weights_gb": 14.0,
+            "gradients_gb": 14.0,
+            "optimizer_gb": 28.0,
+            "activations_gb": 2.1,
+            "overhead_gb": 1.4,
+            "allocated_gb": 58.1,
+            "needed_gb": 59.5,
+            "capacity_gb": 80.0,
+            "headroom_gb": 20.5,
+        },
+        "cpu_cores": 10,
+        "ram_gb": 160,
+        "storage": {"kind": "NVMe", "capacity_gb": 1000},
         "network": {"intra_node": "NVLink", "inter_node": "none", "gbps_per_node": 100},
-        "hours": {"low": 30.0, "mid": 41.0, "high": 60.0}, "cost": {"low": 126.0, "mid": 172.0, "high": 252.0, "currency": "USD"},
+        "hours": {"low": 30.0, "mid": 41.0, "high": 60.0},
+        "cost": {"low": 126.0, "mid": 172.0, "high": 252.0, "currency": "USD"},
     },
     "options": {},
-    "rejected": [{"gpu": "L40S", "constraint": "memory", "need": 56, "have": 48, "unit": "GB", "text": "56 GB needed, 48 GB there"}],
+    "rejected": [
+        {
+            "gpu": "L40S",
+            "constraint": "memory",
+            "need": 56,
+            "have": 48,
+            "unit": "GB",
+            "text": "56 GB needed, 48 GB there",
+        }
+    ],
     "levers": [{"change": "LoRA", "effect": "one 24 GB card is enough"}],
-    "rules": [{"id": "rule.nvlink", "kind": "constraint", "text": "NVLink inside the machine", "claims": [], "sources": []}],
-}  # fmt: skip
+    "rules": [
+        {"id": "rule.nvlink", "kind": "constraint", "text": "NVLink inside the machine", "claims": [], "sources": []}
+    ],
+}
 
 
 class FakeConversation:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from textual import on, work
@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from assistant.conversation.reply import Block, QuickReply
-from assistant.tui.actions import Action, bound
+from assistant.tui.actions import bound
 from assistant.tui.commands import Commands
 from assistant.tui.messages import Loaded, Picked, Said, TurnFailed, TurnReady
 from assistant.tui.session import Session, Turn, View
@@ -30,8 +30,8 @@ from assistant.tui.widgets.turn import AssistantTurn, UserTurn
 class ChatScreen(Screen[None]):
     """One column below 100 columns, the panel at the right from there on."""
 
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (100, "-wide"), (132, "-huge")]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-small"), (16, "-tall")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (132, "-huge")]  # noqa: RUF012 - Textual's own form
+    VERTICAL_BREAKPOINTS = [(0, "-small"), (16, "-tall")]  # noqa: RUF012 - Textual's own form
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(a.keys, f"do('{a.id}')", a.title[0], show=False, priority=a.priority) for a in bound()),
         Binding("pageup", "page(-1)", show=False),
@@ -129,6 +129,8 @@ class ChatScreen(Screen[None]):
     def _load(self) -> None:
         try:
             self.session.load()
+            for line in self.session.resume:
+                self.post_message(TurnReady(self.session.answer(line), resumed=True))
         except Exception as error:  # noqa: BLE001 - shown to the user, who can still read and quit
             self.post_message(TurnFailed(str(error)))
         else:
@@ -151,8 +153,12 @@ class ChatScreen(Screen[None]):
 
     @on(TurnReady)
     async def _turn_ready(self, event: TurnReady) -> None:
-        self._busy = False
-        await self._show(event.turn)
+        if event.resumed:
+            await self.query_one("#log").mount(UserTurn(event.turn.said, event.turn.reply.lang))
+            self.query_one(Prompt).remember(event.turn.said)
+        else:
+            self._busy = False
+        await self._show(event.turn, act=not event.resumed)
         self._next()
 
     @on(TurnFailed)
@@ -164,13 +170,16 @@ class ChatScreen(Screen[None]):
         self._furniture()
         self._next()
 
-    async def _show(self, turn: Turn) -> None:
+    async def _show(self, turn: Turn, act: bool) -> None:
         reply = turn.reply
         self.lang, self.view, self.replies = reply.lang, turn.view, reply.quick_replies
-        await self.query_one("#log").mount(AssistantTurn(reply.blocks, reply.lang))
+        await self.query_one("#log").mount(AssistantTurn(shown(reply.blocks), reply.lang))
         await self._offer()
         self._furniture()
-        self.commands.after(turn)
+        if self.session.save_error:
+            self._status(tr("save.failed", self.lang, error=self.session.save_error))
+        if act:
+            self.commands.after(turn)
 
     # what is drawn around it
 
@@ -233,6 +242,7 @@ class ChatScreen(Screen[None]):
             await self._offer()
         self._furniture()
 
-    def offer_action(self, action: Action) -> str:
-        """Return the slash command of `action` with its name."""
-        return f"/{action.slash} {action.name(self.lang)}"
+
+def shown(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Return the blocks without the examples under a question: the suggested answers show the same."""
+    return tuple(block for block in blocks if block.id != "question.examples")

@@ -25,7 +25,7 @@ from assistant.tui.widgets.turn import Folded
 class PlanScreen(Screen[None]):
     """Two columns from 100 on, one below; escape or F2 closes it."""
 
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (100, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012 - Textual's own form
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f2,q", "app.pop_screen", show=False)]
 
     def __init__(self, view: View, lang: str) -> None:

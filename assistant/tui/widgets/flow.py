@@ -33,7 +33,7 @@ class Flow(Widget):
         self._drawn = None
         self.refresh(layout=True)
 
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - overrides
         """Return the number of lines."""
         return len(self._wrapped(width))
 

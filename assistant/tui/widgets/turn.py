@@ -35,7 +35,7 @@ class Words(Flow):
 
 def _tight(before: Block, after: Block) -> bool:
     """Whether two blocks stand together without an empty line."""
-    return before.kind == after.kind and after.kind in {"list", "note"}
+    return before.kind == after.kind and after.kind in {"list", "note", "plan", "maths"}
 
 
 class UserWords(Flow):
@@ -57,11 +57,11 @@ class Speaker(Flow):
 
     def __init__(self, name: str, role: str) -> None:
         super().__init__()
-        self._name, self._role = name, role
+        self._who, self._role = name, role
 
     def lines(self, width: int) -> list[Content]:
         """Return the name."""
-        return [Content.styled(self._name[:width], f"bold ${self._role}")]
+        return [Content.styled(self._who[:width], f"bold ${self._role}")]
 
 
 class Folded(Collapsible):
