@@ -1,0 +1,150 @@
+"""From a request to a speed-up with its range."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from assistant.knowledge import Knowledge
+from assistant.knowledge.schema import Gpu
+from assistant.sizing import speed
+from assistant.sizing.checks import card
+from assistant.sizing.data_parallel import payload, step_of_many
+from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
+from assistant.sizing.facts import assumed, constant, derivations_json, said
+from assistant.sizing.link import Interconnect, link_class
+from assistant.sizing.scaling.request import ScalingRequest
+from assistant.sizing.shapes import resolve_shape
+
+
+@dataclass(frozen=True, slots=True)
+class ScalingEstimate:
+    """How much faster several cards are than one.
+
+    Attributes:
+        speedup: times one card, more than 0 and at most the number of cards; `low` and `high` are its range.
+        efficiency: speed-up over the number of cards.
+        step: seconds of a step on all cards; `compute`: on one card alone; `exposed`: the difference.
+        link: class of the link inside a machine that was taken.
+        linked_by: "request" or "card", whichever decided the link.
+    """
+
+    speedup: Derivation
+    low: Derivation
+    high: Derivation
+    efficiency: Derivation
+    step: Derivation
+    compute: Quantity
+    exposed: Derivation
+    link: Interconnect
+    linked_by: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON object of the public interface."""
+        return {
+            "speedup": self.speedup.value,
+            "efficiency": self.efficiency.value,
+            "step_time_s": self.step.value,
+            "compute_s": self.compute.value,
+            "exposed_comm_s": self.exposed.value,
+            "range": [self.low.value, self.high.value],
+            "interconnect": self.link,
+            "derivations": derivations_json(self.speedup, self.efficiency, self.exposed, self.low, self.high),
+        }
+
+
+def estimate(kb: Knowledge, request: ScalingRequest) -> ScalingEstimate:
+    """Return the speed-up of the data-parallel job that `request` describes.
+
+    Raises:
+        InputError: a name is unknown or a number out of range.
+    """
+    request.check(kb)
+    gpu = card(kb, request.gpu)
+    one = _one_card(kb, request, gpu)
+    volume = payload(
+        kb,
+        _held(kb, request),
+        "full" if request.method == "scratch" else request.method,
+        gathers=request.sharding in {"zero3", "fsdp"},
+        accumulation=request.accumulation,
+    )
+    link = link_class(gpu, -(-request.n_gpus // request.nodes), request.interconnect)
+    step = step_of_many(kb, link, one, volume, request.n_gpus, request.nodes, request.network_gbps)
+    return _answer(kb, request, link, one, step)
+
+
+def _answer(
+    kb: Knowledge, request: ScalingRequest, link: Interconnect, one: Quantity, step: Derivation
+) -> ScalingEstimate:
+    cards = said("n", request.n_gpus, "request.n_gpus", "GPUs")
+    speedup = derive("scaling.speedup", "S", "times", "n * t_1 / t_m", cards, one, step, sources=("scaling-fit",))
+    if request.n_gpus == 1:
+        low = derive("scaling.speedup.low", "S_low", "times", "S", speedup)
+        high = derive("scaling.speedup.high", "S_high", "times", "S", speedup)
+    else:
+        low = derive(
+            "scaling.speedup.low", "S_low", "times", "S * f_l", speedup, constant(kb, "scaling.range_low", link)
+        )
+        most = constant(kb, "scaling.range_high", link)
+        high = derive("scaling.speedup.high", "S_high", "times", "min(n, S * f_h)", cards, speedup, most)
+    return ScalingEstimate(
+        speedup=speedup,
+        low=low,
+        high=high,
+        efficiency=derive("scaling.efficiency", "e", "", "S / n", speedup, cards),
+        step=step,
+        compute=one,
+        exposed=derive("scaling.added", "t_d", "s", "t_m - t_1", step, one),
+        link=link,
+        linked_by="request" if request.interconnect else "card",
+    )
+
+
+def _held(kb: Knowledge, request: ScalingRequest) -> Fact:
+    if request.params is not None and request.model is None:
+        return said("N", request.params, "model.params")
+    config = dict(request.config) if request.config else None
+    shape = resolve_shape(kb, model=request.model, params=request.params, config=config, kind=request.kind)
+    return Fact(
+        "N", shape.params, "", "model.params", f"model:{shape.model_id}" if shape.model_id else "request:config"
+    )
+
+
+def _batch(kb: Knowledge, request: ScalingRequest, *, tokens: bool) -> Fact:
+    if request.per_gpu_batch is not None:
+        return said("b", request.per_gpu_batch, "request.per_gpu_batch", "samples")
+    return assumed("b", 1 if tokens else kb.number("scaling.default_batch"), "request.per_gpu_batch", "samples")
+
+
+def _one_card(kb: Knowledge, request: ScalingRequest, gpu: Gpu) -> Derivation:
+    """Return the seconds of a step on one card: from the measured rate, else from the speed law."""
+    if request.samples_per_s_one_gpu is not None:
+        rate = said("R_1", request.samples_per_s_one_gpu, "request.samples_per_s_one_gpu", "samples/s")
+        return derive("scaling.compute", "t_1", "s", "b / R_1", _batch(kb, request, tokens=False), rate)
+    alone = speed.SpeedRequest(
+        model=request.model, params=request.params, config=request.config, kind=request.kind, gpu=gpu.id,
+        method=request.method, precision=request.precision, seq_len=request.seq_len, image_size=request.image_size,
+        audio_seconds=request.audio_seconds, micro_batch=request.per_gpu_batch, checkpointing=request.checkpointing,
+        stack=request.stack,
+    )  # fmt: skip
+    found = speed.estimate(kb, alone)
+    tokens = found.unit == "tokens/s"
+    batch = _batch(kb, request, tokens=tokens)
+    if not tokens:
+        return derive("scaling.compute", "t_1", "s", "b / R_s", batch, found.mid)
+    length = next(part for part in found.mid.inputs if part.symbol == "s")
+    return derive("scaling.compute", "t_1", "s", "b * s / R_t", batch, length, found.mid)
+
+
+def curve(kb: Knowledge, request: ScalingRequest) -> tuple[tuple[int, ScalingEstimate], ...]:
+    """Return the estimate for 1, 2, 4, ... cards up to those of `request`, machines filled one after the other."""
+    per_node = -(-request.n_gpus // request.nodes)
+    counts = [1]
+    while counts[-1] * 2 < request.n_gpus:
+        counts.append(counts[-1] * 2)
+    counts = sorted({*counts, request.n_gpus})
+    return tuple(
+        (count, estimate(kb, request.model_copy(update={"n_gpus": count, "nodes": -(-count // per_node)})))
+        for count in counts
+    )

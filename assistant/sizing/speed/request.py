@@ -1,0 +1,98 @@
+"""What is asked of the speed estimate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from assistant.knowledge import Knowledge
+from assistant.sizing.checks import machines, validated, within
+from assistant.sizing.link import Interconnect
+
+Precision = Literal["fp32", "tf32", "fp16", "bf16", "fp8"]
+_COMPUTE = {"amp": "bf16", "int8": "bf16", "int4": "bf16"}
+_BOUNDED = ("n_gpus", "nodes", "seq_len", "micro_batch", "network_gbps", "audio_seconds", "accumulation")
+
+
+class SpeedRequest(BaseModel):
+    """One training configuration whose speed is wanted; names and meanings are those of the public interface.
+
+    Attributes:
+        model, params, config, kind: which network, as in the memory request.
+        gpu: name of the card.
+        n_gpus, nodes: cards over all machines, and machines.
+        method: full (also "scratch"), lora or qlora.
+        precision: what the matrix products compute in; "amp" is bf16.
+        seq_len, image_size, audio_seconds: length of one sample; `image_size` is 640, "800x1344" or, for video,
+            "480x832x81".
+        micro_batch: samples per GPU in one forward pass; below 1 the model is split over several cards.
+        checkpointing: activations are recomputed in the backward pass.
+        sharding: whether the weights are gathered in every pass ("zero3", "fsdp") or only gradients travel.
+        stack: "tuned" (fused kernels, a benchmark's care) or "ordinary".
+        network_gbps: network of one machine, Gb/s; empty where it is not the bottleneck.
+        interconnect: link inside a machine, empty where the card decides.
+        accumulation: micro-steps per exchange of gradients.
+        offload: what lives on the CPU.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    model: str | None = None
+    params: float | None = Field(None, gt=0)
+    config: Mapping[str, Any] | None = None
+    kind: str | None = None
+    gpu: str
+    n_gpus: int = 1
+    nodes: int = 1
+    method: Literal["full", "scratch", "lora", "qlora"] = "full"
+    precision: Precision = "bf16"
+    seq_len: int | None = None
+    image_size: int | str | None = None
+    audio_seconds: float | None = None
+    micro_batch: float | None = None
+    checkpointing: bool = False
+    sharding: Literal["none", "ddp", "zero1", "zero2", "zero3", "fsdp"] = "none"
+    stack: Literal["tuned", "ordinary"] = "ordinary"
+    network_gbps: float | None = None
+    interconnect: Interconnect | None = None
+    accumulation: int = 1
+    offload: Literal["none", "optimizer", "all"] = "none"
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> SpeedRequest:
+        """Return the request that the JSON object `data` spells.
+
+        Raises:
+            InputError: a key is unknown or a value of the wrong type.
+        """
+        precision = data.get("precision")
+        return validated(cls, {**data, "precision": _COMPUTE.get(str(precision), precision)})
+
+    def check(self, kb: Knowledge) -> None:
+        """Check every number against the bounds of the constant `throughput.bounds`.
+
+        Raises:
+            InputError: one is out of range; the sentence names the bounds.
+        """
+        for name in _BOUNDED:
+            value = getattr(self, name)
+            if value is not None:
+                within(kb, "throughput.bounds", name, value)
+        machines(self.n_gpus, self.nodes)
+
+    @property
+    def trained(self) -> Literal["full", "lora", "qlora"]:
+        """The method as the laws know it: training from scratch moves and computes what full training does."""
+        return "full" if self.method == "scratch" else self.method
+
+    @property
+    def gpus_per_node(self) -> int:
+        """Cards in one machine, the fullest one."""
+        return -(-self.n_gpus // self.nodes)
+
+    @property
+    def gathers(self) -> bool:
+        """Whether weights are sharded and gathered in every pass."""
+        return self.sharding in {"zero3", "fsdp"} and self.n_gpus > 1

@@ -1,0 +1,185 @@
+"""Speed of networks that are counted in samples: images, diffusion, audio, recommendation."""
+
+from __future__ import annotations
+
+import math
+
+from assistant.knowledge import Knowledge
+from assistant.knowledge.schema import Gpu, Model
+from assistant.sizing.card import bandwidth, matmul_share, peak, relative_index
+from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
+from assistant.sizing.facts import assumed, constant, said
+from assistant.sizing.memory.request import edges
+from assistant.sizing.shapes import Shape
+from assistant.sizing.speed.request import SpeedRequest
+
+IMAGE_KINDS = frozenset({"vision-cls", "detection", "segmentation", "clip"})
+"""Catalogue kinds whose speed follows from multiply-accumulates and activations."""
+
+
+def passes(kb: Knowledge, request: SpeedRequest) -> Derivation:
+    """Return how many forward passes one training pass is worth."""
+    count = constant(kb, "throughput.passes", request.trained)
+    if request.checkpointing:
+        return derive("speed.passes", "n_t", "forward passes", "n_p + r_c", count, constant(kb, "throughput.recompute"))
+    return derive("speed.passes", "n_t", "forward passes", "n_p", count)
+
+
+def image_time(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu) -> tuple[Derivation, bool]:
+    """Return the seconds per image on one card, and whether the network's work was counted (not guessed).
+
+    Source: timm training benchmark for the law, Lambda benchmark for the carry to other cards.
+    """
+    model = kb.models.get(shape.model_id)
+    area, volume = _area(kb, request, model, shape)
+    macs = _macs(kb, model, shape, volume)
+    acts = _activations(kb, model, macs)
+    own = derive(
+        "speed.image_reference",
+        "t_r",
+        "us",
+        "(a_i * 2 * M_g * n_t + b_i * M_a * n_t / n_f) * A",
+        constant(kb, "throughput.image_law", "us_per_gflop", "a_i"),
+        macs,
+        passes(kb, request),
+        constant(kb, "throughput.image_law", "us_per_mactivation", "b_i"),
+        acts,
+        constant(kb, "throughput.passes", "full", "n_f"),
+        area,
+        sources=("timm-bench",),
+    )
+    reference = constant(kb, "throughput.card_index", "rtx-3090", "q_r")
+    speed = constant(kb, "throughput.image_precision", request.precision)
+    index = relative_index(kb, gpu)
+    one = derive(
+        "speed.image",
+        "t_i",
+        "s",
+        "t_r / 1e6 * q_r / q / k_f",
+        own,
+        reference,
+        index,
+        speed,
+        sources=("timm-bench", "lambda-bench"),
+    )
+    counted = isinstance(macs, Fact) and isinstance(acts, Fact)
+    return one, counted
+
+
+def _area(kb: Knowledge, request: SpeedRequest, model: Model | None, shape: Shape) -> tuple[Quantity, float]:
+    """Return the area of the input relative to the one the work was counted at, and that one relative to 224 x 224."""
+    default = kb.number("throughput.sample_defaults", "image_size")
+    counted = edges(shape.image_size) if shape.image_size else edges(f"{default:.0f}")
+    base = math.prod(counted) / default ** len(counted)
+    if request.image_size is None:
+        return assumed("A", 1, "speed.area"), base
+    asked = edges(str(request.image_size))
+    return (
+        derive(
+            "speed.area", "A", "", "p_a / p_c",
+            said("p_a", math.prod(asked), "request.image_size", "pixels"),
+            Fact("p_c", math.prod(counted), "pixels", "model.image_size", f"model:{model.id}" if model else "default:size"),
+        ),
+        base,
+    )  # fmt: skip
+
+
+def _macs(kb: Knowledge, model: Model | None, shape: Shape, base: float) -> Quantity:
+    if model is not None and model.gmacs:
+        return Fact("M_g", model.gmacs, "GMAC", "model.gmacs", f"model:{model.id}")
+    table = kb.constants["throughput.macs_guess"].table
+    return derive(
+        "speed.macs", "M_g", "GMAC", "k_g * N / 1e6 * A_c",
+        constant(kb, "throughput.macs_guess", shape.kind if shape.kind in table else "other"),
+        Fact("N", shape.params, "", "model.params", f"model:{shape.model_id}" if shape.model_id else "request:params"),
+        assumed("A_c", base, "model.image_area"),
+    )  # fmt: skip
+
+
+def _activations(kb: Knowledge, model: Model | None, macs: Quantity) -> Quantity:
+    if model is not None and model.mactivations:
+        return Fact("M_a", model.mactivations, "M", "model.mactivations", f"model:{model.id}")
+    return derive(
+        "speed.activations", "M_a", "M", "k_m * M_g ** x_m",
+        constant(kb, "throughput.activation_guess", "factor", "k_m"),
+        macs,
+        constant(kb, "throughput.activation_guess", "power", "x_m"),
+    )  # fmt: skip
+
+
+def image_floor(kb: Knowledge, request: SpeedRequest, one: Derivation) -> Derivation:
+    """Return the seconds per image when a step of `micro_batch` images is not shorter than its kernels' launch."""
+    if request.micro_batch is None:
+        return one
+    batch = said("b", request.micro_batch, "request.micro_batch", "samples")
+    return derive(
+        "speed.image_step", "t_j", "s", "max(t_i, t_k / b)", one, constant(kb, "throughput.image_floor_s"), batch
+    )
+
+
+def position_time(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu) -> Derivation:
+    """Return the seconds per sample of a network that works 2N per position and pass (diffusion, speech)."""
+    return derive(
+        "speed.sample",
+        "t_i",
+        "s",
+        "n_t * 2 * N * T / (P * u_w * k_u)",
+        passes(kb, request),
+        Fact(
+            "N",
+            shape.active_params,
+            "",
+            "model.active_params",
+            f"model:{shape.model_id}" if shape.model_id else "request:params",
+        ),
+        positions(kb, request, shape),
+        peak(kb, gpu, request.precision),
+        matmul_share(kb, gpu, request.precision),
+        constant(kb, "throughput.positions_share"),
+    )
+
+
+def positions(kb: Knowledge, request: SpeedRequest, shape: Shape) -> Derivation:
+    """Return the positions (latent patches, audio frames) that one sample has."""
+    if shape.kind.startswith("speech"):
+        seconds = (
+            said("t_a", request.audio_seconds, "request.audio_seconds", "s")
+            if request.audio_seconds
+            else assumed("t_a", kb.number("throughput.sample_defaults", "audio_seconds"), "request.audio_seconds", "s")
+        )
+        return derive(
+            "speed.positions",
+            "T",
+            "positions",
+            "r_a * t_a",
+            constant(kb, "throughput.positions_per_second", shape.kind, "r_a"),
+            seconds,
+        )
+    table = "throughput.diffusion_positions"
+    sides = edges(str(request.image_size or shape.image_size or 512))
+    source = said if request.image_size else assumed
+    area = source("A", sides[0] * sides[1], "request.image_size", "pixels")
+    latent = constant(kb, table, "pixels_per_latent", "p_l")
+    unet = shape.model_id in kb.constants["throughput.unets"].words
+    share = constant(kb, table, "unet_share" if unet else "latents_per_token", "l_t")
+    if len(sides) <= 2:
+        return derive("speed.positions", "T", "positions", "A / p_l ** 2 / l_t", area, latent, share)
+    frames = source("f", sides[2], "request.frames")
+    step = constant(kb, table, "frames_per_latent", "f_l")
+    return derive(
+        "speed.positions",
+        "T",
+        "positions",
+        "A / p_l ** 2 / l_t * ((f - 1) / f_l + 1)",
+        area,
+        latent,
+        share,
+        frames,
+        step,
+    )
+
+
+def lookup_time(kb: Knowledge, gpu: Gpu) -> Derivation:
+    """Return the seconds per sample of a recommendation model: bound by memory look-ups, a very rough figure."""
+    per = constant(kb, "throughput.recsys_samples")
+    return derive("speed.sample", "t_i", "s", "1 / (k_d * W / 1e9)", per, bandwidth(kb, gpu))
