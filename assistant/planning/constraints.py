@@ -12,10 +12,10 @@ from assistant.planning.machine import Machine
 from assistant.planning.mentions import mentioned_cards
 from assistant.planning.pricing import Limit, counted
 
-HARD = ("memory", "precision", "software", "interconnect", "network", "ram", "spot", "gpu", "availability", "deadline", "budget")
+HARD = ("memory", "precision", "software", "interconnect", "network", "ram", "gpu", "speed", "availability", "deadline", "budget")
 """Every constraint, in the order in which a broken one is reported."""
 
-PHYSICAL = frozenset({"memory", "precision", "software", "interconnect", "network", "ram", "gpu"})
+PHYSICAL = frozenset({"memory", "precision", "software", "interconnect", "network", "ram", "gpu", "speed"})
 """What money and patience can not mend."""
 
 
@@ -55,6 +55,8 @@ def card_checks(kb: Knowledge, job: Job, fit: Fit, owned: bool) -> list[Check]:
         broken.append(Check("precision", None, None, "", "reject.bf16"))
     if gpu.vendor != "nvidia" and gpu.vendor not in job.workload.allow and gpu.id not in mentioned_cards(kb, job):
         broken.append(Check("software", None, None, "", f"reject.vendor.{gpu.vendor}"))
+    if fit.fits and fit.rate[1] <= 0:
+        broken.append(Check("speed", None, None, "", "reject.speed"))
     far = fit.rig.link == "pcie" and fit.layout.sharded
     if far and not owned and job.params.value > kb.number("planning.sharded_pcie_params"):
         broken.append(Check("interconnect", None, None, "", "reject.interconnect"))
@@ -64,7 +66,7 @@ def card_checks(kb: Knowledge, job: Job, fit: Fit, owned: bool) -> list[Check]:
 def network_checks(kb: Knowledge, job: Job, fit: Fit) -> list[Check]:
     """Return whether the network between the machines is too slow for the exchange."""
     rig = fit.rig
-    if rig.nodes == 1 or not fit.fits:
+    if rig.nodes == 1 or not fit.fits or fit.rate[1] <= 0:
         return []
     need = host.network_need(kb, job, rig, fit.layout, fit.rate[1])
     if need is None:

@@ -73,6 +73,7 @@ def memory_request(job: Job, layout: Layout) -> memory.MemoryRequest:
 
 def speed_request(job: Job, rig: Rig, layout: Layout) -> speed.SpeedRequest:
     """Return the request for the speed of the whole job."""
+    split = layout.tensor * layout.pipeline
     fields: dict[str, Any] = {
         **_model(job),
         "gpu": rig.gpu,
@@ -80,14 +81,18 @@ def speed_request(job: Job, rig: Rig, layout: Layout) -> speed.SpeedRequest:
         "nodes": rig.nodes,
         "method": job.method,
         "precision": compute_precision(job),
-        "micro_batch": layout.micro_batch,
+        "micro_batch": layout.micro_batch / split if split > 1 else layout.micro_batch,
         "checkpointing": layout.checkpointing,
         "sharding": SHARDING.get(layout.strategy, "none"),
         "stack": "ordinary",
+        "accumulation": layout.grad_accum,
+        "offload": job.offload,
     }
+    if rig.link != "none":
+        fields["interconnect"] = rig.link
     if rig.nodes > 1 and rig.gbps is not None:
         fields["network_gbps"] = rig.gbps
-    for name, value in (("seq_len", job.seq_len), ("image_size", job.image_size)):
+    for name, value in (("seq_len", job.seq_len), ("image_size", job.image_size), ("audio_seconds", job.audio_seconds)):
         if value is not None:
             fields[name] = value
     return speed.SpeedRequest(**fields)
@@ -104,7 +109,10 @@ def compute_precision(job: Job) -> str:
 def _model(job: Job) -> dict[str, Any]:
     if job.model is not None and (job.model.params or not job.workload.params):
         return {"model": job.model.id}
-    return {"params": int(job.params.value)}
+    kinds = {"vision": "vision-cls", "detection": "detection", "segmentation": "segmentation", "nlp": "encoder", "speech": "speech-asr"}
+    kinds |= {"diffusion": "diffusion-image", "recsys": "recsys", "multimodal": "vlm"}
+    fields: dict[str, Any] = {"params": int(job.params.value)}
+    return fields | ({"kind": kinds[job.kind]} if job.kind in kinds else {})
 
 
 def memory_of(kb: Knowledge, job: Job, layout: Layout) -> memory.MemoryEstimate:

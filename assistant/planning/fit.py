@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from assistant.errors import InputError
 from assistant.knowledge import Knowledge
 from assistant.planning.estimates import Layout, memory_of, speed_of
 from assistant.planning.job import Job
@@ -85,11 +86,14 @@ class Fitter:
         return Fit(rig, least, self.needed(least), capacity)
 
     def rate(self, rig: Rig, layout: Layout) -> tuple[float, float, float]:
-        """Return the rate of the whole job, low, mid and high."""
+        """Return the rate of the whole job, low, mid and high; zeros where nothing is known of the card's speed."""
         key = (rig, layout)
         if key not in self._rates:
-            found = speed_of(self.kb, self.job, rig, layout)
-            self._rates[key] = (found.low.value, found.mid.value, found.high.value)
+            try:
+                found = speed_of(self.kb, self.job, rig, layout)
+                self._rates[key] = (found.low.value, found.mid.value, found.high.value)
+            except InputError:  # no data sheet gives the card's compute rate
+                self._rates[key] = (0.0, 0.0, 0.0)
         return self._rates[key]
 
     def layouts(self, rig: Rig, capacity: float) -> list[Layout]:

@@ -123,7 +123,7 @@ class Search:
     @staticmethod
     def _dead(candidate: Candidate) -> bool:
         """Return whether the card itself is out, whatever its number."""
-        return any(check.constraint in {"precision", "software", "gpu"} for check in candidate.broken)
+        return any(check.constraint in {"precision", "software", "gpu", "speed"} for check in candidate.broken)
 
     def of_machine(self, machine: Machine, nodes: int) -> list[Candidate]:
         """Return the candidates of `nodes` machines of one kind: on demand, and as spot where that is allowed."""
@@ -142,7 +142,7 @@ class Search:
         broken = list(fixed)
         if per_hour is None:
             broken.append(Check("availability", None, None, "", "reject.unpriced"))
-        elif fit.fits:
+        elif fit.fits and fit.rate[1] > 0:
             broken += money_checks(self.job, self.limit, per_hour, hours[1], fit.rig.gpus)
         risk = risk_of(self.kb, self.job, machine, fit, spot)
         return Candidate(machine, fit, spot, per_hour, hours, tuple(broken), risk)

@@ -1,0 +1,172 @@
+"""Why not that one? A card, an offer, a provider, a number, a method or a parallelism that was not chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assistant.knowledge import Knowledge
+from assistant.planning import planner
+from assistant.planning.constraints import Check
+from assistant.planning.levers import applied, effect
+from assistant.planning.machine import from_owned
+from assistant.planning.mentions import cards_named
+from assistant.planning.objective import nearest, undominated, worst
+from assistant.planning.option import build
+from assistant.planning.rejected import describe, main
+from assistant.planning.resolve import resolve
+from assistant.planning.result import Lever, Option, PlanResult
+from assistant.planning.search import Candidate, Search
+from assistant.planning.words import duration, figure, money, say
+from assistant.planning.workload import Owned, Workload
+
+METHODS = ("full", "lora", "qlora")
+STRATEGIES = ("none", "ddp", "zero1", "zero2", "zero3", "fsdp", "tensor", "tensor_pipeline")
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """The answer to "why not X?".
+
+    Attributes:
+        target: what was asked about, as the knowledge base calls it.
+        verdict: "chosen", "breaks" (a limit), "works" (at a price) or "unknown".
+        constraint, need, have, margin, unit: the limit that is broken, for "breaks".
+        cost_factor, time_factor: how much dearer and slower than the plan, for "works".
+        text: the answer in words.
+        option: the best that X can do, where it can do anything.
+        lever: the smallest change that would make it work, planned; None where none was found.
+    """
+
+    target: str
+    verdict: str
+    text: str
+    constraint: str = ""
+    need: float | None = None
+    have: float | None = None
+    margin: float | None = None
+    unit: str = ""
+    cost_factor: float | None = None
+    time_factor: float | None = None
+    option: Option | None = None
+    lever: Lever | None = None
+
+
+def whynot(kb: Knowledge, workload: Workload, result: PlanResult, target: str) -> WhyNot:
+    """Return why `target` is not what was planned: the limit that it breaks, or what it would cost instead.
+
+    Args:
+        kb: the knowledge base.
+        workload: the job.
+        result: the plan in force.
+        target: a card ("RTX 4090", "2x A100"), a provider, an instance, a method or a parallelism.
+    """
+    word = target.strip()
+    folded = word.casefold()
+    if folded in METHODS or folded in STRATEGIES:
+        field = "method" if folded in METHODS else "strategy"
+        return _other_plan(kb, workload, result, folded, {field: folded})
+    number, name = _number(word)
+    job = resolve(kb, workload)
+    search = Search(kb, job)
+    found = search.run()
+    cards = cards_named(kb, name)
+    these = [one for one in found if one.fit.rig.gpu in cards] or [one for one in found if _place(one, folded)]
+    if number:
+        these = [one for one in these if one.fit.rig.gpus == number] or _hypothetical(kb, search, name, number)
+    elif cards and not these:
+        these = _hypothetical(kb, search, name, result.plan.gpu_count if result.plan and result.plan.gpu_count else 1)
+    if not these:
+        return WhyNot(word, "unknown", say(kb, workload.lang, "whynot.unknown", target=word))
+    return _judged(kb, search, result, word, these)
+
+
+def _number(word: str) -> tuple[int, str]:
+    import re
+
+    match = re.match(r"(\d{1,4})\s*[x×*张块]\s*(.+)", word)
+    return (int(match.group(1)), match.group(2)) if match else (0, word)
+
+
+def _place(one: Candidate, folded: str) -> bool:
+    return folded in {one.machine.provider.casefold(), one.machine.instance.casefold(), one.machine.id.casefold()}
+
+
+def _hypothetical(kb: Knowledge, search: Search, name: str, count: int) -> list[Candidate]:
+    """Return the card in a machine nobody offers, so that memory and speed can still be judged."""
+    gpu = kb.find_gpu(name)
+    machine = from_owned(kb, Owned(gpu=name, count=count), search.job.currency) if gpu else None
+    return search.of_machine(machine, 1) if machine else []
+
+
+def _judged(kb: Knowledge, search: Search, result: PlanResult, word: str, these: list[Candidate]) -> WhyNot:
+    plan = result.plan
+    feasible = [one for one in these if one.feasible and not (one.machine.owned and one.machine.id == "" and one.per_hour == 0.0 and not _owns(search))]
+    if feasible:
+        best = min(undominated(feasible), key=lambda one: (one.cost, one.hours[1], one.key))
+        option = build(search, best).option
+        return _works(kb, search, result, word, option) if plan is None or option.id != plan.id else _chosen(kb, search, word, option)
+    closest = nearest(search, these) or min(these, key=lambda one: (len(one.broken), worst(one.broken), one.key))
+    if not closest.broken:  # it fits, but nobody rents it out
+        return WhyNot(word, "breaks", say(kb, search.job.lang, "whynot.no_offer", target=word, need=figure(closest.fit.needed_gb), have=figure(closest.fit.capacity_gb)), "availability")
+    check = main(closest.broken)
+    option = build(search, closest).option if closest.fit.fits else None
+    return WhyNot(
+        word, "breaks", describe(search, closest, check), check.constraint, check.need, check.have, _margin(check), check.unit,
+        option=option, lever=_smallest(kb, search.job.workload, closest, word),
+    )  # fmt: skip
+
+
+def _owns(search: Search) -> bool:
+    said = search.job.workload
+    return said.owned is not None or said.gpu_rel == "have"
+
+
+def _margin(check: Check) -> float | None:
+    return None if check.need is None or check.have is None else check.need - check.have
+
+
+def _chosen(kb: Knowledge, search: Search, word: str, option: Option) -> WhyNot:
+    return WhyNot(word, "chosen", say(kb, search.job.lang, "whynot.chosen", target=word), option=option)
+
+
+def _works(kb: Knowledge, search: Search, result: PlanResult, word: str, option: Option) -> WhyNot:
+    plan, lang = result.plan, search.job.lang
+    if plan is None or plan.cost is None or option.cost is None or plan.cost.mid <= 0 or not plan.hours.mid:
+        return WhyNot(word, "works", say(kb, lang, "whynot.works_plain", target=word, effect=effect(kb, lang, option)), option=option)
+    dearer, slower = option.cost.mid / plan.cost.mid, option.hours.mid / plan.hours.mid
+    text = say(
+        kb, lang, "whynot.works", target=word, cost=money(option.cost.mid, option.cost.currency), hours=duration(kb, lang, option.hours.mid),
+        dearer=f"{dearer:.2g}", slower=f"{slower:.2g}",
+    )  # fmt: skip
+    return WhyNot(word, "works", text, cost_factor=dearer, time_factor=slower, option=option)
+
+
+def _smallest(kb: Knowledge, workload: Workload, closest: Candidate, word: str) -> Lever | None:
+    """Return the first change, in the order of what it costs the user, with which the card holds the job."""
+    if main(closest.broken).constraint != "memory" or workload.task in {"data_prep"}:
+        return None
+    changes: list[tuple[str, dict[str, object]]] = [("qlora", {"method": "qlora"})]
+    if workload.method in {"full", "scratch"}:
+        changes = [("adamw_8bit", {"optimizer": "adamw_8bit"}), ("lora", {"method": "lora"}), *changes]
+    for name, fields in changes:
+        changed = applied(workload, fields)
+        search = Search(kb, resolve(kb, changed))
+        for one in search.of_machine(closest.machine, closest.fit.rig.nodes):
+            if one.fit.fits:
+                option = build(search, one).option
+                return Lever(name, say(kb, workload.lang, f"lever.{name}"), effect(kb, workload.lang, option), fields, option)
+    return None
+
+
+def _other_plan(kb: Knowledge, workload: Workload, result: PlanResult, word: str, fields: dict[str, object]) -> WhyNot:
+    """Return what planning with another method or parallelism comes to."""
+    then = planner.bare_plan(kb, applied(workload, fields))
+    search = Search(kb, resolve(kb, workload))
+    if then.feasible and then.plan is not None:
+        return _works(kb, search, result, word, then.plan)
+    if then.rejected:
+        first = then.rejected[0]
+        margin = None if first.need is None or first.have is None else first.need - first.have
+        return WhyNot(word, "breaks", first.text, first.constraint, first.need, first.have, margin, first.unit, option=then.plan)
+    limits = ", ".join(then.violates)
+    return WhyNot(word, "breaks", say(kb, workload.lang, "whynot.limits", target=word, limits=limits), then.violates[0] if then.violates else "", option=then.plan)
