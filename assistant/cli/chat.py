@@ -77,7 +77,7 @@ def _lines(args: argparse.Namespace) -> int:
         for line in _typed():
             if line.strip().casefold() in QUIT:
                 break
-            _print(_answer(conversation, line).text)
+            _answer(conversation, line)
             if args.save:
                 write(args.save, conversation.state.lang, conversation.exchanges)
     finally:
@@ -87,19 +87,29 @@ def _lines(args: argparse.Namespace) -> int:
     return 0
 
 
-def _answer(conversation: Conversation, line: str) -> Reply:
+def _answer(conversation: Conversation, line: str) -> None:
     reply = conversation.say(line)
+    _print(reply.text)
     for act in reply.acts:
-        if act["act"] == "export" and act.get("format") and reply.result is not None:
-            _export(reply, str(act["format"]))
-    return reply
+        if act["act"] == "export" and act.get("format"):
+            _export(conversation, reply, str(act["format"]))
 
 
-def _export(reply: Reply, fmt: str) -> None:
-    """Print the plan in the format that was asked for."""
+def _export(conversation: Conversation, reply: Reply, target: str) -> None:
+    """Print the files of the format that was asked for; a format that can not express the plan says so."""
     from assistant.handoff import export
 
-    print_json(reply.to_json()) if fmt == "json" else _print(str(export(reply.result, fmt)))  # type: ignore[arg-type]
+    if reply.result is None:
+        return
+    try:
+        handoff = export(conversation.kb, reply.result.to_json(), target, reply.lang)
+    except InputError as error:
+        _print(error.of(reply.lang))
+        return
+    for name, text in handoff.files.items():
+        _print(f"# {name}\n{text}")
+    for note in handoff.notes:
+        _print(note)
 
 
 def _typed() -> Iterator[str]:

@@ -12,8 +12,13 @@ if TYPE_CHECKING:
     from assistant.conversation.step import step
 
 _HOMES = {
-    "Block": "reply", "Conversation": "conversation", "QuickReply": "reply", "Reply": "reply", "State": "state", "step": "step",
-}  # fmt: skip
+    "Block": "reply",
+    "Conversation": "conversation",
+    "QuickReply": "reply",
+    "Reply": "reply",
+    "State": "state",
+    "step": "step",
+}
 
 __all__ = ["Block", "Conversation", "QuickReply", "Reply", "State", "step"]
 

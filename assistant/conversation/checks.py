@@ -54,4 +54,4 @@ def _too_little(turn: Turn, slots: Mapping[str, Any]) -> bool:
     currency = budget.get("currency") or ("CNY" if turn.lang == "zh" else "USD")
     rate = turn.kb.rates.get(currency)
     dollars = budget["amount"] / (rate.per_usd if rate else 1)
-    return dollars < turn.kb.number("conversation.tiny_budget_per_b") * slots["params"] / 1e9
+    return bool(dollars < turn.kb.number("conversation.tiny_budget_per_b") * slots["params"] / 1e9)

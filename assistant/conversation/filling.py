@@ -50,7 +50,7 @@ def _set(turn: Turn, slot: str, value: Any, changes: Changes, reason: str = "") 
     old = turn.state.slots.get(slot)
     if old == value:
         return
-    if fault(turn.kb, {slot: value}) or _outside(turn, slot, value):
+    if fault({slot: value}) or _outside(turn, slot, value):
         changes.refused.append(slot)
         return
     turn.emit("slot_set", slot=slot, value=value, words=turn.heard.spans.get(slot, ""), inferred=reason)
@@ -121,6 +121,5 @@ _SELF_NAMED = {
     "dataset_samples",
     "dataset_tokens",
     "dataset_audio_hours",
-    "budget",
 }
 _QUIET = {"gpu_rel"}

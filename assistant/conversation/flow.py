@@ -6,6 +6,7 @@ from assistant.conversation.questions import next_question, question_named, quic
 from assistant.conversation.reply import QuickReply
 from assistant.conversation.turn import Turn
 from assistant.conversation.workload import assumed, effective_slots, workload_of
+from assistant.errors import InputError
 from assistant.knowledge.schema import Slot
 from assistant.planning import plan
 from assistant.planning.result import PlanResult
@@ -66,13 +67,17 @@ def compute(turn: Turn) -> PlanResult:
     """Return the plan for the slots of the state, the one in force where nothing changed."""
     if turn.state.result is not None and dict(turn.state.planned) == _planned_slots(turn):
         return turn.state.result
-    return plan(turn.kb, workload_of(turn.kb, turn.state))
+    return plan(turn.kb, workload_of(turn.state))
 
 
 def recommend(turn: Turn) -> None:
     """Make the plan and show it: in full the first time, afterwards only what became different."""
     before = turn.state.result
-    result = compute(turn)
+    try:
+        result = compute(turn)
+    except InputError as error:
+        _refuse(turn, error)
+        return
     turn.emit("recommended", result=result, slots=_planned_slots(turn))
     if result.feasible:
         turn.act(
@@ -88,6 +93,15 @@ def recommend(turn: Turn) -> None:
         turn.act("compare", what="plans")
         turn.blocks.extend(diff_blocks(turn.kb, before, result, turn.lang))
     after_plan(turn, result)
+
+
+def _refuse(turn: Turn, error: InputError) -> None:
+    """Say what the planner can not use (a currency without a rate), take the budget back and ask for it again."""
+    turn.add("note", error.of(turn.lang))
+    turn.emit("slot_cleared", slot="budget")
+    slot = question_named(turn.kb, "budget")
+    if slot is not None:
+        ask(turn, slot)
 
 
 def show_again(turn: Turn) -> None:

@@ -52,21 +52,23 @@ def _task(kb: Knowledge, state: State, said_now: Mapping[str, Any]) -> list[Infe
     model = kb.models.get(slots.get("model", ""))
     kinds = kb.constants["conversation.task_of_kind"].words
     if model is not None and model.kind in kinds:
-        task = kinds[model.kind]
-        llm = task == "llm_finetune"
-        if llm and slots.get("method") == "scratch":
-            task = "llm_pretrain"
-        # An LLM may be fine-tuned, pretrained or aligned, a vision-language model also counts as one: what was said stays.
-        if "task" in slots and (
-            llm or slots["task"] == task or ("task" not in state.inferred and _fits(slots["task"], task))
-        ):
-            return []
-        return [] if slots.get("task") == task else [Inference("task", task, "infer.task-of-model")]
+        return _task_of_model(state, kinds[model.kind])
     if "task" in slots or not (slots.get("params") or slots.get("params_range")):
         return []
     tasks = kb.constants["conversation.task_of_method"].words
     method = slots.get("method")
     return [Inference("task", tasks[method], "infer.task-of-method")] if method in tasks else []
+
+
+def _task_of_model(state: State, implied: str) -> list[Inference]:
+    """Return the task a named model stands for, none where what was said may stand beside it."""
+    said = state.slots.get("task")
+    llm = implied == "llm_finetune"
+    if llm and state.slots.get("method") == "scratch":
+        implied = "llm_pretrain"
+    if said == implied or (said is not None and (llm or ("task" not in state.inferred and _fits(said, implied)))):
+        return []
+    return [Inference("task", implied, "infer.task-of-model")]
 
 
 def _fits(said: str, implied: str) -> bool:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from assistant.planning.result import PlanResult
 
-_EMPTY: Mapping[str, Any] = MappingProxyType({})
+
+def _empty() -> Mapping[str, Any]:
+    return MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +51,20 @@ class State:
 
     events: tuple[Event, ...] = ()
     turn: int = 0
-    slots: Mapping[str, Any] = _EMPTY
-    said: Mapping[str, str] = _EMPTY
-    inferred: Mapping[str, str] = _EMPTY
-    skipped: Mapping[str, Mapping[str, Any]] = _EMPTY
+    slots: Mapping[str, Any] = field(default_factory=_empty)
+    said: Mapping[str, str] = field(default_factory=_empty)
+    inferred: Mapping[str, str] = field(default_factory=_empty)
+    skipped: Mapping[str, Mapping[str, Any]] = field(default_factory=_empty)
     lang: str = "en"
     lang_fixed: bool = False
     open: str | None = None
     choices: tuple[str, ...] = ()
     misses: int = 0
-    asked: Mapping[str, int] = _EMPTY
+    asked: Mapping[str, int] = field(default_factory=_empty)
     done: bool = False
     pending: Mapping[str, Any] | None = None
     result: PlanResult | None = None
-    planned: Mapping[str, Any] = _EMPTY
+    planned: Mapping[str, Any] = field(default_factory=_empty)
     base: Mapping[str, Any] | None = None
     why: tuple[str, int] = ("", 0)
     digressions: int = 0

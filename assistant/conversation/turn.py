@@ -39,7 +39,7 @@ class Turn:
         self.blocks: list[Block] = []
         self.quick: list[QuickReply] = []
 
-    def emit(self, kind: str, **data: Any) -> None:
+    def emit(self, kind: str, /, **data: Any) -> None:
         """Record an event and fold it into the state."""
         self.state = apply(self.state, Event(kind, self.number, data))
 

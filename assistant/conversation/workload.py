@@ -41,12 +41,12 @@ def assumed(kb: Knowledge, state: State) -> tuple[Assumption, ...]:
     return tuple(found)
 
 
-def workload_of(kb: Knowledge, state: State) -> Workload:
+def workload_of(state: State) -> Workload:
     """Return what `state` describes."""
-    return build(kb, effective_slots(state), state.lang)
+    return build(effective_slots(state), state.lang)
 
 
-def build(kb: Knowledge, slots: Mapping[str, Any], lang: str) -> Workload:
+def build(slots: Mapping[str, Any], lang: str) -> Workload:
     """Return the workload of `slots`.
 
     A range of sizes is planned at its upper end. Hardware the user has becomes `owned`.
@@ -74,10 +74,10 @@ def _owned(fields: Mapping[str, Any]) -> Owned:
     )
 
 
-def fault(kb: Knowledge, slots: Mapping[str, Any]) -> str | None:
+def fault(slots: Mapping[str, Any]) -> str | None:
     """Return the slot that makes `slots` no workload, None where all is well."""
     try:
-        build(kb, slots, "en")
+        build(slots, "en")
     except ValidationError as error:
         return str(error.errors()[0]["loc"][0]) if error.errors()[0]["loc"] else "budget"
     return None

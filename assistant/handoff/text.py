@@ -50,7 +50,7 @@ def yaml_file(job: Job, *documents: Mapping[str, Any]) -> str:
     """Return the documents as YAML under the head."""
     body = "---\n".join(
         yaml.dump(
-            dict(document), Dumper=_Dumper, sort_keys=False, allow_unicode=True, default_flow_style=False, width=110
+            dict(document), Dumper=_Dumper, sort_keys=False, allow_unicode=True, default_flow_style=False, width=1000
         )
         for document in documents
     )

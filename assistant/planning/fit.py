@@ -64,8 +64,15 @@ class Fitter:
             layout.strategy, layout.gpus, layout.micro_batch, min(layout.grad_accum, 2), layout.checkpointing, layout.tensor, layout.pipeline
         )
         if key not in self._needed:
-            self._needed[key] = memory_of(self.kb, self.job, key).needed.value
+            self._needed[key] = memory_of(self.kb, self.job, key).needed.value + self._reference(key)
         return self._needed[key]
+
+    def _reference(self, layout: Layout) -> float:
+        """Return memory of the frozen copy that preference tuning keeps, GB a card; adapters need none beside the base."""
+        if self.job.task != "llm_alignment" or self.job.method != "full":
+            return 0.0
+        shards = layout.gpus if layout.sharded else layout.tensor * layout.pipeline
+        return 2 * self.job.params.value / shards / 1e9
 
     def fit(self, rig: Rig) -> Fit:
         """Return the fastest layout that fits on `rig`; where none does, the one that needs least."""

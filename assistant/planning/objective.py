@@ -78,11 +78,10 @@ def _unpriced(one: Candidate) -> bool:
 
 
 def _distance(search: Search, one: Candidate) -> float:
-    weights = search.kb.constants["planning.objective"].table
     beyond = sum(math.log(check.excess) for check in one.broken if check.constraint in {"budget", "deadline"})
     time = math.log(max(one.hours[1] / search.comfort, 1))
     away = 0.0 if one.machine.provider in search.home or one.machine.owned else math.log(search.kb.number("planning.beside_factor"))
-    return beyond + weights["time"] * time + one.risk + away
+    return beyond + search.kb.number("planning.nearest_time") * time + one.risk + away
 
 
 def violated(one: Candidate | None, found: Sequence[Candidate]) -> tuple[str, ...]:
@@ -103,11 +102,15 @@ def worst(broken: Sequence[Check]) -> float:
 def beside(kb: Knowledge, search: Search, chosen: Candidate, found: Sequence[Candidate]) -> list[Candidate]:
     """Return what is shown beside the plan: much cheaper offers of other clouds, and home offers without a price."""
     factor = kb.number("planning.beside_factor")
-    away = [one for one in found if one.feasible and one.machine.provider not in search.home and one.cost * factor <= chosen.cost]
+    elsewhere = [one for one in found if one.machine.provider not in search.home and not one.machine.owned]
+    away = [one for one in elsewhere if one.feasible and one.cost * factor <= chosen.cost]
     shown = sorted(away, key=lambda one: (one.cost, one.key))[:1]
     quoted = [
         one
         for one in found
-        if one.per_hour is None and one.machine.provider in search.home and [c.constraint for c in one.broken] == ["availability"]
+        if one.per_hour is None
+        and one.machine.provider in search.home
+        and one.fit.rig.gpus <= chosen.fit.rig.gpus
+        and [check.constraint for check in one.broken] == ["availability"]
     ]
     return shown + sorted(quoted, key=lambda one: (one.fit.rig.gpus, one.risk, one.key))[:1]

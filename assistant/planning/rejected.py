@@ -25,8 +25,13 @@ def rejections(search: Search, found: Sequence[Candidate], best: Candidate | Non
     return tuple(rejection(search, one) for one in sorted(closest, key=_closeness))
 
 
+ORDER = ("budget", "deadline", "memory", "network", "interconnect", "ram", "precision", "gpu", "software", "availability", "speed")
+"""The order in which rejected cards are shown: those that money or time would mend first, then those too small."""
+
+
 def _closeness(one: Candidate) -> tuple[int, int, float, str]:
-    return (HARD.index(main(one.broken).constraint) if one.broken else 99) * -1, len(one.broken), round(worst(one.broken), 6), one.key
+    place = ORDER.index(main(one.broken).constraint) if one.broken else 0
+    return place, len(one.broken), round(worst(one.broken), 6), one.key
 
 
 def main(broken: Sequence[Check]) -> Check:

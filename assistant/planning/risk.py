@@ -26,6 +26,8 @@ def risks(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool) -> li
         "spot": spot,
         "secondary_price": "secondary" in machine.note,
         "old": not gpu.bf16,
+        "arm": gpu.id in kb.constants["planning.arm_cards"].words and not machine.owned,
+        "new": gpu.year is not None and gpu.year >= kb.number("planning.new_year") and not machine.owned,
     }
     return [name for name, holds in found.items() if holds]
 

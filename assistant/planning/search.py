@@ -113,8 +113,8 @@ class Search:
         if not fit.fits:
             # What is left is not split by more cards: activations of one sample, or weights that stay whole.
             return fit.needed_gb > before_gb * self.kb.number("planning.shrink")
-        if min(one.hours[1] for one in these) <= self.comfort:
-            return True
+        if min(one.hours[1] for one in these) <= self.comfort or fit.rig.gpus >= self.job.global_batch:
+            return True  # a batch can not be shared by more cards than it has samples
         prices = [one.per_hour for one in these if one.per_hour is not None]
         return self.limit.per == "hour" and self.limit.amount is not None and bool(prices) and min(prices) > self.limit.amount * (
             these[0].fit.rig.gpus if self.limit.per_gpu else 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assistant.planning.risk import risks
 from assistant.planning.search import Candidate, Search
-from assistant.planning.words import duration, money, say
+from assistant.planning.words import count, duration, figure, money, say
 
 SILENT = {"nodes", "spot"}
 """Risks that weigh in the choice but are plain from the plan itself."""
@@ -29,6 +29,11 @@ def option_warnings(search: Search, one: Candidate, slow_hours: float, dear: flo
         found.append(say(kb, job.lang, "warn.budget", cost=money(dear, limit.currency)))
     if one.fit.layout.global_batch > job.global_batch and job.fixed_batch:
         found.append(say(kb, job.lang, "warn.batch", batch=one.fit.layout.global_batch))
+    if job.task == "llm_alignment" and job.method == "full":
+        table = kb.constants["planning.ppo_bytes"].table
+        each = sum(table.values())
+        sum_gb = figure(each * job.params.value / 1e9)
+        found.append(say(kb, job.lang, "warn.ppo", each=figure(each), params=count(job.params.value), total=sum_gb))
     patience = kb.constants["planning.patience_hours"].table[job.task]
     if one.hours[1] > patience and deadline is None:
         found.append(say(kb, job.lang, "warn.long", hours=duration(kb, job.lang, one.hours[1])))

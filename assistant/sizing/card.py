@@ -119,11 +119,13 @@ def relative_index(kb: Knowledge, gpu: Gpu, symbol: str = "q") -> Quantity:
     """Return the speed of `gpu` on mixed tasks relative to a V100: measured, else from its rates."""
     if gpu.id in kb.constants["throughput.card_index"].table:
         return constant(kb, "throughput.card_index", gpu.id, symbol)
+    cached = gpu.class_ == "consumer" and gpu.architecture.startswith(("Ada", "Blackwell"))
     return derive(
         f"speed.card_index.{gpu.id}",
         symbol,
         "speed relative to V100",
-        "k_i * R ** x_r * (W / 1e9) ** x_w",
+        "k_q * k_i * R ** x_r * (W / 1e9) ** x_w",
+        constant(kb, "throughput.card_generation", "ada_consumer" if cached else "other"),
         constant(kb, "throughput.card_law", "scale", "k_i"),
         half_rate(kb, gpu),
         constant(kb, "throughput.card_law", "tflops_power", "x_r"),

@@ -129,7 +129,7 @@ def _t5(model: Model) -> int:
 
 
 def _whisper(model: Model) -> int:
-    """Count a Whisper: two convolutions and fixed positions, encoder, decoder with cross attention; keys have no bias."""
+    """Count a Whisper: two convolutions, fixed positions, encoder, decoder with cross attention; keys have no bias."""
     args = model.formula_args
     h, f = model.hidden_size or 0, model.intermediate_size or 0
     attention = (2 + 2) * h * h + (1 + 2) * h

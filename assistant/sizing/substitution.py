@@ -20,10 +20,8 @@ def _put(word: str, values: dict[str, str]) -> str:
 
 
 def _number(value: float) -> str:
-    if value == int(value) and abs(value) < 1e15:
-        text = str(int(value))
-    else:
-        text = repr(float(value))
+    whole = value == int(value) and abs(value) < 1e15
+    text = str(int(value)) if whole else repr(float(value))
     return f"({text})" if value < 0 else text
 
 

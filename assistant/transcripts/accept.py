@@ -82,6 +82,8 @@ def _replaced(text: str, path: tuple[str | int, ...], new: str) -> str:
             node = node.value[part]
         elif isinstance(node, yaml.MappingNode):
             node = next(value for key, value in node.value if key.value == part)
+    if node is None:
+        return text
     end = node.end_mark.index
     old = text[node.start_mark.index : end]
     return text[: node.start_mark.index] + new + old[len(old.rstrip()) :] + text[end:]

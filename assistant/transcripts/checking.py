@@ -93,9 +93,14 @@ def _plan(wanted: Mapping[str, Any] | None, _: Mapping[str, Any], reply: Reply) 
             yield Mismatch("plan", wanted, None if plan is None else plan.gpu)
         return
     got = {
-        "gpu": plan.gpu, "gpu_count": plan.gpu_count, "nodes": plan.nodes, "provider": plan.offer.provider, "spot": plan.offer.spot,
-        "strategy": plan.parallelism.strategy if plan.parallelism else None, "storage": plan.storage.kind,
-    }  # fmt: skip
+        "gpu": plan.gpu,
+        "gpu_count": plan.gpu_count,
+        "nodes": plan.nodes,
+        "provider": plan.offer.provider,
+        "spot": plan.offer.spot,
+        "strategy": plan.parallelism.strategy if plan.parallelism else None,
+        "storage": plan.storage.kind,
+    }
     for key, value in wanted.items():
         if not _one_of(value, got[key]):
             yield Mismatch(f"plan.{key}", value, got[key])

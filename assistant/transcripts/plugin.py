@@ -1,4 +1,4 @@
-"""pytest collects transcripts as tests; switch it on with `from assistant.transcripts.plugin import *` in a conftest.py."""
+"""pytest collects transcripts as tests, where a conftest.py imports `pytest_collect_file` from here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def pytest_collect_file(parent: pytest.Collector, file_path: Path) -> pytest.Col
     return TranscriptFile.from_parent(parent, path=file_path)
 
 
-class Failed(Exception):
+class TranscriptError(Exception):
     """A transcript that does not hold any more."""
 
     def __init__(self, outcome: Outcome) -> None:
@@ -54,11 +54,11 @@ class TranscriptItem(pytest.Item):
         """Play it; raise where something does not hold."""
         outcome = replay(_knowledge(), self.transcript)
         if not outcome.passed:
-            raise Failed(outcome)
+            raise TranscriptError(outcome)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Return our own report for a mismatch, the traceback for anything else."""
-        if isinstance(excinfo.value, Failed):
+        if isinstance(excinfo.value, TranscriptError):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 

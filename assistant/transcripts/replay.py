@@ -62,9 +62,11 @@ def _final(transcript: Transcript, replies: list[Reply]) -> list[Mismatch]:
     got = dict(replies[-1].slots) if replies else {}
     faults = []
     if wanted is not None:
-        for slot in (*wanted, *(slot for slot in got if slot not in wanted)):
-            if _same(wanted.get(slot)) != _same(got.get(slot)):
-                faults.append(Mismatch(f"final.slots.{slot}", wanted.get(slot), got.get(slot)))
+        faults = [
+            Mismatch(f"final.slots.{slot}", wanted.get(slot), got.get(slot))
+            for slot in (*wanted, *(slot for slot in got if slot not in wanted))
+            if _same(wanted.get(slot)) != _same(got.get(slot))
+        ]
     assumed = transcript.final.get("assumed")
     if assumed is not None and replies:
         skipped = sorted(replies[-1].state.skipped)

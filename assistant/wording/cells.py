@@ -8,6 +8,8 @@ import unicodedata
 LINE = 80
 """Width of a line in line mode, in cells."""
 
+_INDENT = re.compile(r"\s*(?:[-•│├└─]+ )?")
+_LABEL = re.compile(r"\S(?:\S| (?! )){0,20} {2,}(?=\S)")
 _TOKEN = re.compile(r"\s+|[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+")
 _NO_START = set("，。、；：！？）】》”’,.;:!?)]}%")
 _NO_END = set("（【《“‘([{")
@@ -42,8 +44,8 @@ def wrap(text: str, width: int = LINE) -> list[str]:
 
 
 def _fold(line: str, width: int) -> list[str]:
-    indent = re.match(r"\s*(?:[-•│├└─]+ )?", line)
-    lead = " " * min(cell_width(indent.group(0)) if indent else 0, width // 2)
+    column = _LABEL.match(line) or _INDENT.match(line)
+    lead = " " * min(cell_width(column.group(0)) if column else 0, width // 2)
     out: list[str] = []
     current = ""
     for token in _tokens(line, width - len(lead)):

@@ -29,10 +29,18 @@ FIGURES = {
 """Line of a plan -> names of the figures it shows, the first being the one that is opened deepest."""
 
 TOPICS = {
-    "gpu": ("gpu",), "gpu_count": ("gpu", "parallel", "scal"), "parallelism": ("parallel", "shard", "fsdp", "zero", "memory"),
-    "memory": ("memory",), "cpu": ("cpu",), "ram": ("ram",), "storage": ("storage", "data", "disk"), "network": ("network", "nvlink", "link"),
-    "offer": ("offer", "cost", "spot", "rent", "price"), "hours": ("time", "speed", "scal"), "cost": ("cost", "spot", "budget", "money"),
-}  # fmt: skip
+    "gpu": ("gpu",),
+    "gpu_count": ("gpu", "parallel", "scal"),
+    "parallelism": ("parallel", "shard", "fsdp", "zero", "memory"),
+    "memory": ("memory",),
+    "cpu": ("cpu",),
+    "ram": ("ram",),
+    "storage": ("storage", "data", "disk"),
+    "network": ("network", "nvlink", "link"),
+    "offer": ("offer", "cost", "spot", "rent", "price"),
+    "hours": ("time", "speed", "scal"),
+    "cost": ("cost", "spot", "budget", "money"),
+}
 """Line of a plan -> words by which the ids of its rules are known."""
 
 DEEP_LINES = 24

@@ -8,6 +8,10 @@ from collections.abc import Iterable
 from assistant.wording.blocks import Block
 from assistant.wording.cells import LINE, wrap
 
+EXAMPLES = "question.examples"
+"""Id of the line of examples below a question."""
+
+_GROUPS = {"note": "say"}
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _CODE = re.compile(r"`([^`\n]+)`")
 
@@ -18,14 +22,15 @@ def plain(markdown: str) -> str:
 
 
 def blocks_to_text(blocks: Iterable[Block], width: int = LINE) -> str:
-    """Return `blocks` one under the other, wrapped at `width` cells, a blank line around what is not a sentence."""
+    """Return `blocks` one under the other, wrapped at `width` cells, a blank line where one kind ends."""
     out: list[str] = []
     before = ""
     for block in blocks:
         if not block.text.strip():
             continue
-        if out and (block.kind not in {"say", "note"} or before not in {"say", "note"}):
+        group = "question" if block.id == EXAMPLES else _GROUPS.get(block.kind, block.kind)
+        if out and (group != before or group in {"list", "answer", "table"}):
             out.append("")
         out.extend(wrap(plain(block.text), width))
-        before = block.kind
+        before = group
     return "\n".join(out)

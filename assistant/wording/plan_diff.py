@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from assistant.knowledge import Knowledge
+from assistant.planning import difference
 from assistant.planning.result import PlanResult
 from assistant.wording.blocks import Block
-from assistant.wording.plan_lines import LINES, cost_text, gpu_text, hours_text, line_text, offer_text, parallelism_text
+from assistant.wording.plan_lines import LINES, cost_text, gpu_text, hours_text, line_text, offer_text, strategy_text
 from assistant.wording.plan_report import headline, lever_blocks
+from assistant.wording.quantities import significant
 from assistant.wording.texts import say
 
-_SHORT = {"gpu": gpu_text, "offer": offer_text, "hours": hours_text, "cost": cost_text, "parallelism": parallelism_text}
+_SHORT = {
+    "gpu": gpu_text,
+    "parallelism": strategy_text,
+    "ram": lambda _kb, plan, _lang: f"{significant(plan.ram_gb)} GB",
+    "storage": lambda _kb, plan, _lang: f"{plan.storage.kind} {significant(plan.storage.capacity_gb)} GB",
+    "offer": offer_text,
+    "hours": hours_text,
+    "cost": cost_text,
+}
+"""Lines that a difference shows in a shorter form than the plan itself."""
 
 
 def diff_blocks(kb: Knowledge, before: PlanResult, after: PlanResult, lang: str) -> tuple[Block, ...]:
     """Return what changes from `before` to `after`, line by line; the ways out where the new one fails."""
     rows = changed_lines(kb, before, after, lang)
+    reason = next((line.why for line in difference(kb, before, after) if line.name == "machine" and line.why), "")
+    if reason and rows:
+        rows[0] = f"{rows[0]} ({say(kb, 'diff.because', lang, reason=reason)})"
     head = headline(kb, after, lang)
     if not rows:
         return (Block("diff", say(kb, "diff.same", lang, plan=head), "diff"),)

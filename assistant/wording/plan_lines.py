@@ -47,6 +47,15 @@ def gpu_line(kb: Knowledge, plan: Option, lang: str) -> str:
     return gpu_text(kb, plan, lang)
 
 
+def strategy_text(kb: Knowledge, plan: Option, lang: str) -> str:
+    """Return the strategy and the method."""
+    how = plan.parallelism
+    if how is None:
+        return ""
+    method = [_named(kb, "method", how.method, lang)] if how.method else []
+    return joined([_named(kb, "strategy", how.strategy, lang), *method], lang)
+
+
 def parallelism_text(kb: Knowledge, plan: Option, lang: str) -> str:
     """Return how the run is laid out."""
     how = plan.parallelism
@@ -80,14 +89,16 @@ def memory_text(kb: Knowledge, plan: Option, lang: str) -> str:
         return ""
     filled = min(BAR_CELLS, round(BAR_CELLS * use.needed_gb / use.capacity_gb))
     bar = "█" * filled + "░" * (BAR_CELLS - filled)
-    head = say(
-        kb, "proposal.memory", lang, bar=bar, need=significant(use.needed_gb), capacity=significant(use.capacity_gb),
-        headroom=significant(use.headroom_gb),
-    )  # fmt: skip
-    parts = say(
-        kb, "proposal.memory.parts", lang, weights=significant(use.weights_gb), gradients=significant(use.gradients_gb),
-        optimizer=significant(use.optimizer_gb), activations=significant(use.activations_gb), overhead=significant(use.overhead_gb),
-    )  # fmt: skip
+    whole = {"need": use.needed_gb, "capacity": use.capacity_gb, "headroom": use.headroom_gb}
+    part = {
+        "weights": use.weights_gb,
+        "gradients": use.gradients_gb,
+        "optimizer": use.optimizer_gb,
+        "activations": use.activations_gb,
+        "overhead": use.overhead_gb,
+    }
+    head = say(kb, "proposal.memory", lang, bar=bar, **{name: significant(value) for name, value in whole.items()})
+    parts = say(kb, "proposal.memory.parts", lang, **{name: significant(value) for name, value in part.items()})
     return f"{head}\n  {parts}"
 
 
@@ -103,10 +114,14 @@ def ram_text(kb: Knowledge, plan: Option, lang: str) -> str:
 def storage_text(kb: Knowledge, plan: Option, lang: str) -> str:
     """Return kind, size, read rate, opens a second and format of the storage."""
     disk = plan.storage
-    return say(
-        kb, "proposal.storage", lang, kind=_named(kb, "storage", disk.kind, lang), capacity=significant(disk.capacity_gb),
-        rate=_rate(disk.read_gb_s), iops=significant(disk.iops), format=disk.format,
-    )  # fmt: skip
+    values = {
+        "kind": _named(kb, "storage", disk.kind, lang),
+        "capacity": significant(disk.capacity_gb),
+        "rate": _rate(disk.read_gb_s),
+        "iops": significant(disk.iops),
+        "format": disk.format,
+    }
+    return say(kb, "proposal.storage", lang, **values)
 
 
 def _rate(gb_s: float) -> str:
@@ -149,7 +164,13 @@ def offer_line(kb: Knowledge, plan: Option, lang: str) -> str:
 
 def hours_text(kb: Knowledge, plan: Option, lang: str) -> str:
     """Return the duration as a range."""
-    return format_range(format_hours(kb, plan.hours.low, lang), format_hours(kb, plan.hours.high, lang))
+    return _range(format_hours(kb, plan.hours.low, lang), format_hours(kb, plan.hours.high, lang))
+
+
+def _range(low: str, high: str) -> str:
+    """Return a range that names its unit once: "16–28.4 h"."""
+    number, _, unit = low.partition(" ")
+    return format_range(number if low != high and unit and high.endswith(f" {unit}") else low, high)
 
 
 def rate_text(kb: Knowledge, plan: Option, lang: str) -> str:
@@ -170,7 +191,7 @@ def cost_text(kb: Knowledge, plan: Option, lang: str) -> str:
     if plan.offer.provider == "owned":
         return say(kb, "proposal.cost.owned", lang)
     money = plan.cost
-    if plan.offer.price_per_hour is None:
+    if money is None or plan.offer.price_per_hour is None:
         return say(kb, "proposal.cost.unknown", lang)
     return format_range(
         format_money(kb, money.low, money.currency, lang), format_money(kb, money.high, money.currency, lang)
@@ -180,7 +201,7 @@ def cost_text(kb: Knowledge, plan: Option, lang: str) -> str:
 def cost_line(kb: Knowledge, plan: Option, lang: str) -> str:
     """Return the cost, and what a whole period would cost where the budget has one."""
     text = cost_text(kb, plan, lang)
-    if plan.period_cost is None or plan.offer.price_per_hour is None:
+    if plan.period_cost is None or plan.cost is None or plan.offer.provider == "owned":
         return text
     return say(
         kb, "proposal.cost.period", lang, cost=text, period=format_money(kb, plan.period_cost, plan.cost.currency, lang)

@@ -11,7 +11,9 @@ from assistant.wording.cells import pad
 from assistant.wording.maths import key_lines
 from assistant.wording.notes import disagreement_notes
 from assistant.wording.plan_lines import LINES, cost_text, gpu_text, hours_text, line_text, offer_text
-from assistant.wording.texts import joined, say
+from assistant.wording.quantities import significant
+from assistant.wording.slot_values import slot_title, slot_value
+from assistant.wording.texts import has, joined, say
 
 SHOWN = 3
 """How many rejected cards, levers and rules are shown before the reader asks for more."""
@@ -150,10 +152,20 @@ def _rules(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
 
 
 def _assumptions(kb: Knowledge, entries: tuple[Assumption, ...], lang: str) -> Iterator[Block]:
-    rows = [
-        say(kb, "proposal.assumption", lang, name=entry.name, value=entry.value, why=entry.why) for entry in entries
-    ]
+    rows = [assumption_text(kb, entry, lang) for entry in entries]
     yield from _listed(kb, "proposal.assumptions", rows, lang, "assumptions", len(rows), folded=False)
+
+
+def assumption_text(kb: Knowledge, entry: Assumption, lang: str) -> str:
+    """Return one assumption with its value and reason."""
+    if has(kb, f"assumption.{entry.name}"):
+        name = say(kb, f"assumption.{entry.name}", lang)
+    else:
+        name = slot_title(kb, entry.name, lang)
+    value = slot_value(kb, entry.name, entry.value, lang)
+    if isinstance(entry.value, float):
+        value = significant(entry.value)
+    return say(kb, "proposal.assumption", lang, name=name, value=value, why=entry.why)
 
 
 def _advice(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:

@@ -1,4 +1,4 @@
-"""Exports: parsed again, checked against key lists of the launchers, compared with golden files, counted against others."""
+"""Exports: parsed again, checked against key lists of the launchers, compared with golden files, counted."""
 
 from __future__ import annotations
 

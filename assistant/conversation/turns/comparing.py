@@ -24,7 +24,7 @@ def compare(turn: Turn) -> None:
             turn.say("compare.no-plan")
         flow.reask(turn)
         return
-    rows = compare_cards(turn.kb, workload_of(turn.kb, turn.state), known)
+    rows = compare_cards(turn.kb, workload_of(turn.state), known)
     turn.act("compare", what="gpus", gpus=known, rows=plain(rows))
     turn.blocks.extend(comparison_blocks(turn.kb, rows, turn.lang))
     flow.reask(turn)

@@ -7,6 +7,7 @@ from assistant.conversation.filling import echo, fill
 from assistant.conversation.questions import questions
 from assistant.conversation.state import State, undone
 from assistant.conversation.turn import Turn
+from assistant.wording.plan_report import headline
 from assistant.wording.slot_values import slot_title, slot_value
 
 
@@ -31,6 +32,8 @@ def undo(turn: Turn) -> None:
             now = slot_value(turn.kb, slot, new, turn.lang)
             was = slot_value(turn.kb, slot, old, turn.lang) if old is not None else turn.words("echo.nothing")
             turn.say("echo.changed", title=title, old=was, new=now)
+    if earlier.result is not None and earlier.result is not turn.before.result:
+        turn.say("whatif.dropped", plan=headline(turn.kb, earlier.result, turn.lang))
     if turn.heard.slots:
         echo(turn, fill(turn, turn.heard.slots))
 

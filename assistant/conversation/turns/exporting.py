@@ -6,7 +6,8 @@ from assistant.conversation import flow
 from assistant.conversation.filling import echo, fill
 from assistant.conversation.turn import Turn
 
-FORMATS = ("markdown", "json", "skypilot", "slurm", "accelerate", "deepspeed")
+FORMATS = ("skypilot", "dstack", "slurm", "torchrun", "accelerate", "deepspeed", "kubernetes", "markdown", "json")
+"""Formats that are offered; the front end hands over to whichever was named."""
 
 
 def export(turn: Turn) -> None:

@@ -41,7 +41,7 @@ def answer_beside(turn: Turn) -> None:
 
 
 def _ask(turn: Turn) -> Answer:
-    workload = workload_of(turn.kb, turn.state) if turn.state.slots else None
+    workload = workload_of(turn.state) if turn.state.slots else None
     return ask(turn.kb, turn.heard.text, workload)
 
 

@@ -76,7 +76,8 @@ def _explain_question(turn: Turn, slot: Slot) -> None:
     turn.emit("explained", of=of, level=level)
     turn.act("why", of=of, level=min(level, DEEPEST))
     if level <= len(reasons):
-        turn.say("why.asked", kind="answer", block_id=f"why.{slot.asks}", why=reasons[level - 1])
+        text = turn.words("why.asked", why=reasons[0]) if level == 1 else reasons[level - 1]
+        turn.add("answer", text, f"why.{slot.asks}")
     else:
         turn.say("why.no-more", kind="answer", block_id=f"why.{slot.asks}", formula=reasons[-1] if reasons else "")
 

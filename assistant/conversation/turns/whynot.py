@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from assistant.conversation import flow
 from assistant.conversation.turn import Turn
 from assistant.conversation.workload import workload_of
 from assistant.planning import whynot as refuse
-from assistant.planning.result import plain
 
 
 def whynot(turn: Turn) -> None:
@@ -24,9 +21,9 @@ def whynot(turn: Turn) -> None:
         return
     else:
         for name in named:
-            answer = refuse(turn.kb, workload_of(turn.kb, turn.state), result, name)
-            turn.act("explain", of="whynot", target=name, answer=plain(answer))
-            turn.add("answer", text_of(answer), f"whynot.{name}")
+            answer = refuse(turn.kb, workload_of(turn.state), result, name)
+            turn.act("explain", of="whynot", target=name, verdict=answer.verdict, constraint=answer.constraint)
+            turn.add("answer", answer.text, f"whynot.{name}")
     flow.reask(turn)
 
 
@@ -45,12 +42,3 @@ def targets(turn: Turn) -> tuple[str, ...]:
     option = target.get("option")
     method = turn.heard.slots.get("method")
     return tuple(str(name) for name in cards) or tuple(str(name) for name in (option, method) if name)[:1]
-
-
-def text_of(answer: Any) -> str:
-    """Return the words of an answer of the planner."""
-    if isinstance(answer, str):
-        return answer
-    if isinstance(answer, list | tuple):
-        return "\n".join(text_of(part) for part in answer)
-    return str(getattr(answer, "text", answer))

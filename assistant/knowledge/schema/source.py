@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from assistant.knowledge.schema.base import Record
+from assistant.knowledge.schema.base import Bilingual, Closed, Record
+
+
+class Section(Closed):
+    """One part of an article, which its claims name."""
+
+    id: str
+    name: Bilingual
 
 
 class Source(Record):
@@ -16,9 +23,11 @@ class Source(Record):
         title: as a reader would look it up.
         date: ISO date, year-month or year of what was read; "undated" where the document has none.
         ref: address, repository path or section.
+        sections: parts of an article.
     """
 
     kind: Literal["article", "paper", "vendor", "benchmark", "guide", "package", "catalogue", "measured", "choice"]
     title: str
     date: str
     ref: str = ""
+    sections: tuple[Section, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assistant.sizing.shapes import within
+from assistant.sizing.bounds import within
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge

@@ -22,10 +22,10 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     layer = layer_bytes(kb, request, shape, facts)
     casts = _casts(kb, request, shape)
     head_cast = _head_cast(kb, request, shape)
-    stored = _stored(kb, request, shape, tokens, layer, facts)
+    stored = _stored(kb, request, tokens, layer, facts)
     logits = _logits(kb, request, shape, tokens)
-    final = _final_norm(kb, request, tokens, facts)
-    recompute = _recompute(kb, request, shape, tokens, layer, facts)
+    final = _final_norm(kb, request, shape, tokens, facts)
+    recompute = _recompute(kb, request, shape, tokens, layer)
     inputs = (stored, final, logits, casts, head_cast, recompute)
     early = constant(kb, "memory.logits", "z_e", "before_backward_share")
     if request.checkpointing:
@@ -79,7 +79,10 @@ def layer_bytes(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: tupl
         formula += " + " + linear(kb.constants[f"memory.lora_dropout/{request.lora_targets}"].table)
     inputs: tuple[Quantity, ...] = facts
     if "S" in formula.split():
-        inputs = (*facts, said("S", request.seq_len or kb.number("memory.default_length", "decoder"), "seq_len", "tokens"))
+        inputs = (
+            *facts,
+            said("S", request.seq_len or kb.number("memory.default_length", "decoder"), "seq_len", "tokens"),
+        )
     return derive("memory.layer_bytes", "c", "B", formula, *used(formula, *inputs), sources=SOURCES)
 
 
@@ -120,26 +123,32 @@ def _residual(request: MemoryRequest) -> str:
 
 
 def _stored(
-    kb: Knowledge, request: MemoryRequest, shape: Shape, tokens: Derivation, layer: Derivation, facts: tuple[Fact, ...]
+    kb: Knowledge, request: MemoryRequest, tokens: Derivation, layer: Derivation, facts: tuple[Fact, ...]
 ) -> Derivation:
     layers, hidden = facts[0], facts[1]
     if not request.checkpointing:
         return derive("memory.layers", "A_l", "GB", "L * c * T / 1e9", layers, layer, tokens, sources=SOURCES)
     width = constant(kb, "memory.bytes", "rho", f"residual_{_residual(request)}")
     formula = "L * rho * h * T / 1e9"
-    return derive("memory.layers", "A_l", "GB", formula, layers, width, hidden, tokens, sources=("korthikanti", *SOURCES))
+    return derive(
+        "memory.layers", "A_l", "GB", formula, layers, width, hidden, tokens, sources=("korthikanti", *SOURCES)
+    )
 
 
 def _logits(kb: Knowledge, request: MemoryRequest, shape: Shape, tokens: Derivation) -> Derivation:
-    key = "softcap" if shape.family == "gemma2" else "plain"
+    key = {"gemma2": "softcap", "bert": f"bert_{request.precision}"}.get(shape.family, "plain")
     bytes_each = constant(kb, "memory.logits", "z", key)
     vocab = shaped(shape, "V", shape.vocab if request.head == "lm" else 0, "vocab")
     chunks = said("n", request.loss_chunks, "loss_chunks")
     return derive("memory.logits", "Z", "GB", "z * V * T / n / 1e9", bytes_each, vocab, tokens, chunks, sources=SOURCES)
 
 
-def _final_norm(kb: Knowledge, request: MemoryRequest, tokens: Derivation, facts: tuple[Fact, ...]) -> Derivation:
-    key = "lora" if request.method in {"lora", "qlora"} else request.precision
+def _final_norm(
+    kb: Knowledge, request: MemoryRequest, shape: Shape, tokens: Derivation, facts: tuple[Fact, ...]
+) -> Derivation:
+    """The norm after the last layer; for BERT also the embedding norm and the transform before the head."""
+    full = f"bert_{request.precision}" if shape.family == "bert" else request.precision
+    key = "lora" if request.method in {"lora", "qlora"} else full
     each = constant(kb, "memory.final_norm", "c_n", key)
     return derive("memory.final_norm", "A_n", "GB", "c_n * h * T / 1e9", each, facts[1], tokens, sources=SOURCES)
 
@@ -151,7 +160,9 @@ def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
     embedding = 0 if shape.tied else shape.embedding_params
     copied = max(0, shape.params - shape.tower_params - embedding)
     each = constant(kb, "memory.bytes", "b_c", "cast")
-    return derive("memory.casts", "C", "GB", "P_c * b_c / 1e9", shaped(shape, "P_c", copied, "params_cast"), each, sources=SOURCES)
+    return derive(
+        "memory.casts", "C", "GB", "P_c * b_c / 1e9", shaped(shape, "P_c", copied, "params_cast"), each, sources=SOURCES
+    )
 
 
 def _head_cast(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
@@ -164,7 +175,7 @@ def _head_cast(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivatio
 
 
 def _recompute(
-    kb: Knowledge, request: MemoryRequest, shape: Shape, tokens: Derivation, layer: Derivation, facts: tuple[Fact, ...]
+    kb: Knowledge, request: MemoryRequest, shape: Shape, tokens: Derivation, layer: Derivation
 ) -> Derivation:
     """One layer in full while it is recomputed, with the dequantized matrix of a 4-bit base."""
     if not request.checkpointing:
@@ -190,7 +201,20 @@ def _tail(
     vocab = shaped(shape, "V", shape.vocab, "vocab")
     copies = "2 * V * h * b_g"
     if not request.checkpointing:
-        return derive("memory.tail", "E", "GB", f"({copies} + t * h * T) / 1e9", vocab, facts[1], gradient, each, tokens, sources=SOURCES)
+        return derive(
+            "memory.tail",
+            "E",
+            "GB",
+            f"({copies} + t * h * T) / 1e9",
+            vocab,
+            facts[1],
+            gradient,
+            each,
+            tokens,
+            sources=SOURCES,
+        )
     block = shaped(shape, "P_l", shape.block_params // max(1, shape.layers), "params_layer")
     formula = f"({copies} + max(0, c * T - P_l * b_g) + t * h * T) / 1e9"
-    return derive("memory.tail", "E", "GB", formula, vocab, facts[1], gradient, layer, tokens, block, each, sources=SOURCES)
+    return derive(
+        "memory.tail", "E", "GB", formula, vocab, facts[1], gradient, layer, tokens, block, each, sources=SOURCES
+    )

@@ -82,10 +82,8 @@ def measure(kb: Knowledge, request: MemoryRequest, shape: Shape) -> tuple[PerGpu
 
 
 @lru_cache(maxsize=1024)
-def _shape(
-    base: _Base, model: str | None, params: float | None, config: object, kind: str | None
-) -> Shape:
-    as_dict = MemoryRequest(config=config).config_dict() if config else None  # type: ignore[arg-type]
+def _shape(base: _Base, model: str | None, params: float | None, config: object, kind: str | None) -> Shape:
+    as_dict = MemoryRequest(config=config).config_dict() if config else None
     shape = resolve_shape(base.kb, model=model, params=params, config=as_dict, kind=kind)
     if not model and not config:
         return replace(shape, assumed=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, derive
-from assistant.sizing.memory.spread import PerGpu, data_parallel
 from assistant.sizing.memory.slack import slack_kind
+from assistant.sizing.memory.spread import PerGpu, data_parallel
 from assistant.sizing.memory.terms import constant
 
 if TYPE_CHECKING:
@@ -37,7 +37,9 @@ def overhead(kb: Knowledge, shape: Shape, allocated: Derivation) -> Derivation:
     """Return what comes on top of the tensors: context and kernels, fragmentation, workspaces of convolutions."""
     share = constant(kb, "memory.slack", "x_s", slack_kind(kb, shape))
     context = constant(kb, "memory.context_gb", "K")
-    return derive("memory.overhead", "H", "GB", "M * x_s + K", allocated, share, context, sources=("hf-anatomy", "torchtune"))
+    return derive(
+        "memory.overhead", "H", "GB", "M * x_s + K", allocated, share, context, sources=("hf-anatomy", "torchtune")
+    )
 
 
 def needed(allocated: Derivation, over: Derivation) -> Derivation:

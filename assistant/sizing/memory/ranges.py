@@ -21,7 +21,14 @@ def spread_of(kb: Knowledge, request: MemoryRequest, shape: Shape, value: float)
     if network.traced(kb, request, shape):
         return value, value
     if shape.family == "decoder" and shape.assumed:
-        return tuple(sorted((_needed(kb, request, _with_vocabulary(kb, shape, "small")), _needed(kb, request, _with_vocabulary(kb, shape, "large")))))  # type: ignore[return-value]
+        return tuple(
+            sorted(
+                (
+                    _needed(kb, request, _with_vocabulary(kb, shape, "small")),
+                    _needed(kb, request, _with_vocabulary(kb, shape, "large")),
+                )
+            )
+        )  # type: ignore[return-value]
     share = kb.number("memory.untraced", "share")
     live = _live_share(kb, request, shape)
     return value - share * live, value + share * live
@@ -30,7 +37,9 @@ def spread_of(kb: Knowledge, request: MemoryRequest, shape: Shape, value: float)
 def _with_vocabulary(kb: Knowledge, shape: Shape, which: str) -> Shape:
     """Return the assumed shape with the smallest and largest vocabulary that networks of this size have."""
     vocab = int(kb.number("memory.vocabulary_range", which))
-    heads = shape.heads if which == "large" else max(1, shape.heads // int(kb.number("memory.vocabulary_range", "groups")))
+    heads = (
+        shape.heads if which == "large" else max(1, shape.heads // int(kb.number("memory.vocabulary_range", "groups")))
+    )
     return replace(shape, vocab=vocab, kv_heads=heads)
 
 
@@ -49,7 +58,11 @@ def assumptions(kb: Knowledge, request: MemoryRequest, shape: Shape) -> tuple[st
     """Return what was assumed about the network and the input, one plain sentence each."""
     out: list[str] = []
     if shape.assumed:
-        form = f"{shape.layers} layers, width {shape.hidden}, FFN {shape.ffn}, vocabulary {shape.vocab}" if shape.hidden else ""
+        form = (
+            f"{shape.layers} layers, width {shape.hidden}, FFN {shape.ffn}, vocabulary {shape.vocab}"
+            if shape.hidden
+            else ""
+        )
         out.append(f"shape assumed: {'; '.join(part for part in (shape.note, form) if part)}")
     elif not network.traced(kb, request, shape):
         out.append("activations of this network in this mode were not traced: estimated from measured relatives")

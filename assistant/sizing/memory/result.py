@@ -84,5 +84,7 @@ def derivation_json(derivation: Derivation) -> dict[str, Any]:
         "formula": derivation.formula,
         "substitution": substitution(derivation),
         "inputs": {q.symbol: {"name": q.name, "value": q.value, "unit": q.unit} for q in derivation.inputs},
-        "sources": sorted({*derivation.sources, *(q.source for q in derivation.inputs if isinstance(q, Fact) and q.source)}),
+        "sources": sorted(
+            {*derivation.sources, *(q.source for q in derivation.inputs if isinstance(q, Fact) and q.source)}
+        ),
     }

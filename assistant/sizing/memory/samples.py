@@ -51,18 +51,26 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape, gradients: Derivat
     each = Fact("u", found.table["mb"], "MB", found.source, kb.constants[found.source].source)
     factor = Fact("x_m", found.factor, "", "memory.mode_factor", "memory-trace")
     casts = _casts(kb, request, shape, found)
-    part = Fact("g", found.table.get("share", 0), "", found.source, "memory-trace")
-    formula = "B * u * x_m * y / 1e3 + C + g * G"
-    activations = derive("memory.activations", "A", "GB", formula, batch, each, factor, scale, casts, part, gradients, sources=SOURCES)
-    return Live(activations, casts, _tail(found, scale, batch), int(kb.number("memory.default_blocks")))
+    formula = "B * u * x_m * y / 1e3 + C"
+    activations = derive("memory.activations", "A", "GB", formula, batch, each, factor, scale, casts, sources=SOURCES)
+    tail = _tail(found, scale, batch, activations, gradients)
+    return Live(activations, casts, tail, int(kb.number("memory.default_blocks")))
 
 
-def _tail(found: Sample, scale: Derivation, batch: Fact) -> Derivation:
+def _tail(found: Sample, scale: Derivation, batch: Fact, activations: Derivation, gradients: Derivation) -> Derivation:
+    """What lives beside the complete gradients: two towers have part of theirs already when activations peak."""
+    if "share" in found.table:
+        part = Fact("g", found.table["share"], "", found.source, "memory-trace")
+        return derive(
+            "memory.tail", "E", "GB", "max(0, A - (1 - g) * G)", activations, part, gradients, sources=SOURCES
+        )
     if "tail_mb" not in found.table:
         return nothing("memory.tail", "E")
     each = Fact("u_t", found.table["tail_mb"], "MB", found.source, "memory-trace")
     fixed = Fact("v_t", found.table.get("tail_fixed_mb", 0), "MB", found.source, "memory-trace")
-    return derive("memory.tail", "E", "GB", "max(0, B * u_t * y + v_t) / 1e3", batch, each, scale, fixed, sources=SOURCES)
+    return derive(
+        "memory.tail", "E", "GB", "max(0, B * u_t * y + v_t) / 1e3", batch, each, scale, fixed, sources=SOURCES
+    )
 
 
 def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape, found: Sample) -> Derivation:
@@ -74,7 +82,9 @@ def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape, found: Sample) -
     if not full_amp:
         return nothing("memory.casts", "C")
     each = constant(kb, "memory.bytes", "b_c", "cast")
-    return derive("memory.casts", "C", "GB", "P * b_c / 1e9", shaped(shape, "P", shape.params, "params"), each, sources=SOURCES)
+    return derive(
+        "memory.casts", "C", "GB", "P * b_c / 1e9", shaped(shape, "P", shape.params, "params"), each, sources=SOURCES
+    )
 
 
 def _own(found: Sample, shape: Shape) -> bool:
@@ -160,4 +170,6 @@ def _nearest_size(kb: Knowledge, identities: list[str], request: MemoryRequest, 
 def _scale(kb: Knowledge, request: MemoryRequest, shape: Shape, found: Sample) -> Derivation:
     reference = found.table["size"]
     size = Fact("s", elements(kb, request, shape, reference), "", "request.input_size", "request:image_size")
-    return derive("memory.input_scale", "y", "", "s / s_0", size, Fact("s_0", reference, "", found.source, "memory-trace"))
+    return derive(
+        "memory.input_scale", "y", "", "s / s_0", size, Fact("s_0", reference, "", found.source, "memory-trace")
+    )

@@ -23,12 +23,19 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     casts = _casts(kb, request, shape)
     bias = _position_bias(kb, request, shape, facts)
     encoder, decoder = _layer(kb, request, shape, facts, "encoder"), _layer(kb, request, shape, facts, "decoder")
-    logits = _logits(kb, request, shape, facts)
+    logits = _logits(kb, facts)
     if request.checkpointing:
         activations = _checkpointed(kb, request, facts, bias, logits, casts)
     else:
         formula = "B * (L * c_e * S + L_d * c_d * D) / 1e9 + Z + A_b + C"
-        inputs = (*_named(facts, "B", "L", "S", "L_d", "D"), encoder, decoder, logits, bias, casts)
+        inputs: tuple[Quantity, ...] = (
+            *_named(facts, "B", "L", "S", "L_d", "D"),
+            encoder,
+            decoder,
+            logits,
+            bias,
+            casts,
+        )
         activations = derive("memory.activations", "A", "GB", formula, *inputs, sources=SOURCES)
     return Live(activations, casts, _tail(kb, request, shape, facts, encoder), shape.layers + shape.decoder_layers)
 
@@ -42,12 +49,20 @@ def _facts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> tuple[Fact, .
         source = constant(kb, "memory.whisper_frames", "S")
     else:
         length = request.seq_len or kb.number("memory.default_length", "t5")
-        source = Fact("S", length, "tokens", "request.seq_len", "request:seq_len" if request.seq_len else "default:seq_len")
+        source = Fact(
+            "S", length, "tokens", "request.seq_len", "request:seq_len" if request.seq_len else "default:seq_len"
+        )
     target = request.target_len or kb.number("memory.default_length", "target")
     return (
         said("B", request.micro_batch, "micro_batch"),
         source,
-        Fact("D", target, "tokens", "request.target_len", "request:target_len" if request.target_len else "default:target_len"),
+        Fact(
+            "D",
+            target,
+            "tokens",
+            "request.target_len",
+            "request:target_len" if request.target_len else "default:target_len",
+        ),
         shaped(shape, "L", shape.layers, "layers"),
         shaped(shape, "L_d", shape.decoder_layers, "decoder_layers"),
         shaped(shape, "h", shape.hidden, "hidden"),
@@ -63,15 +78,21 @@ def _layer(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: tuple[Fac
     name = shape.family if shape.family != "t5" else "t5" if shape.plain_ffn else "t5-gated"
     key = f"memory.layer/{name}/{method}/{request.precision}"
     table = kb.constants[key if key in kb.constants else f"memory.layer/{name}/full/{request.precision}"].table
-    own = {name.removeprefix(f"{part}_"): value for name, value in table.items() if name.startswith(f"{part}_") or "_" not in name}
+    own = {
+        name.removeprefix(f"{part}_"): value
+        for name, value in table.items()
+        if name.startswith(f"{part}_") or "_" not in name
+    }
     formula = linear(own)
     symbol = "c_e" if part == "encoder" else "c_d"
     return derive(f"memory.layer_bytes_{part}", symbol, "B", formula, *used(formula, *facts), sources=SOURCES)
 
 
-def _logits(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: tuple[Fact, ...]) -> Derivation:
+def _logits(kb: Knowledge, facts: tuple[Fact, ...]) -> Derivation:
     each = constant(kb, "memory.logits", "z", "plain")
-    return derive("memory.logits", "Z", "GB", "z * V * B * D / 1e9", each, *_named(facts, "V", "B", "D"), sources=SOURCES)
+    return derive(
+        "memory.logits", "Z", "GB", "z * V * B * D / 1e9", each, *_named(facts, "V", "B", "D"), sources=SOURCES
+    )
 
 
 def _position_bias(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: tuple[Fact, ...]) -> Derivation:
@@ -81,16 +102,35 @@ def _position_bias(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: t
     width = constant(kb, "memory.bytes", "b_p", "weight_fp32" if request.precision == "fp32" else "weight_bf16")
     inputs: tuple[Quantity, ...] = (width, *_named(facts, "a", "L", "S", "L_d", "D"))
     if request.checkpointing:
-        return derive("memory.position_bias", "A_b", "GB", "2 * b_p * a * (S * S + D * D) / 1e9", *used("b_p a S D", *inputs), sources=SOURCES)
-    return derive("memory.position_bias", "A_b", "GB", "b_p * a * (L * S * S + L_d * D * D) / 1e9", *inputs, sources=SOURCES)
+        return derive(
+            "memory.position_bias",
+            "A_b",
+            "GB",
+            "2 * b_p * a * (S * S + D * D) / 1e9",
+            *used("b_p a S D", *inputs),
+            sources=SOURCES,
+        )
+    return derive(
+        "memory.position_bias", "A_b", "GB", "b_p * a * (L * S * S + L_d * D * D) / 1e9", *inputs, sources=SOURCES
+    )
 
 
 def _checkpointed(
-    kb: Knowledge, request: MemoryRequest, facts: tuple[Fact, ...], bias: Derivation, logits: Derivation, casts: Derivation
+    kb: Knowledge,
+    request: MemoryRequest,
+    facts: tuple[Fact, ...],
+    bias: Derivation,
+    logits: Derivation,
+    casts: Derivation,
 ) -> Derivation:
     narrow = request.precision == "bf16" or request.method in {"lora", "qlora"}
     kept = constant(kb, "memory.bytes", "rho", f"residual_{'bf16' if narrow else 'fp32'}")
-    extra = constant(kb, "memory.checkpoint_extra", "x_c", "whisper" if _named(facts, "S")[0].name == "memory.whisper_frames" else "t5")
+    extra = constant(
+        kb,
+        "memory.checkpoint_extra",
+        "x_c",
+        "whisper" if _named(facts, "S")[0].name == "memory.whisper_frames" else "t5",
+    )
     stored = derive(
         "memory.layers", "A_l", "GB", "x_c * B * rho * h * (L * S + L_d * D) / 1e9",
         extra, kept, *_named(facts, "B", "h", "L", "S", "L_d", "D"), sources=("korthikanti", *SOURCES),
@@ -109,16 +149,32 @@ def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
     return derive("memory.casts", "C", "GB", "P_c * b_c / 1e9", copied, each, sources=SOURCES)
 
 
-def _tail(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: tuple[Fact, ...], encoder: Derivation) -> Derivation:
+def _tail(
+    kb: Knowledge, request: MemoryRequest, shape: Shape, facts: tuple[Fact, ...], encoder: Derivation
+) -> Derivation:
     """Beside the complete gradients: the gradient of the tied head, and the first recomputed encoder layers."""
     if not request.checkpointing or request.method in {"lora", "qlora"}:
         return nothing("memory.tail", "E")
     gradient = constant(kb, "memory.bytes", "b_g", f"gradient_{'bf16' if request.precision == 'bf16' else 'fp32'}")
     tied = shaped(shape, "P_e", shape.embedding_params if shape.tied else 0, "params_embedding")
     count = constant(kb, "memory.tail", "t", shape.family)
-    block = shaped(shape, "P_l", shape.block_params // max(1, shape.layers) if shape.family == "t5" else 0, "params_layer")
+    block = shaped(
+        shape, "P_l", shape.block_params // max(1, shape.layers) if shape.family == "t5" else 0, "params_layer"
+    )
     formula = "(P_e * b_g + max(0, t * B * c_e * S - P_l * b_g)) / 1e9"
-    return derive("memory.tail", "E", "GB", formula, tied, gradient, count, *_named(facts, "B", "S"), encoder, block, sources=SOURCES)
+    return derive(
+        "memory.tail",
+        "E",
+        "GB",
+        formula,
+        tied,
+        gradient,
+        count,
+        *_named(facts, "B", "S"),
+        encoder,
+        block,
+        sources=SOURCES,
+    )
 
 
 def _wav2vec2(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
@@ -126,7 +182,13 @@ def _wav2vec2(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     large = shape.params > kb.number("memory.wav2vec2", "large_from")
     each = constant(kb, "memory.wav2vec2", "u", f"mb_per_second_{'large' if large else 'base'}")
     length = request.audio_seconds or kb.number("memory.default_length", "seconds")
-    seconds = Fact("t_s", length, "s", "request.audio_seconds", "request:audio_seconds" if request.audio_seconds else "default:audio_seconds")
+    seconds = Fact(
+        "t_s",
+        length,
+        "s",
+        "request.audio_seconds",
+        "request:audio_seconds" if request.audio_seconds else "default:audio_seconds",
+    )
     factor = 1.0
     if request.precision != "amp":
         factor *= kb.number("memory.wav2vec2", request.precision)
@@ -137,5 +199,16 @@ def _wav2vec2(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     number = Fact("x_m", factor, "", "memory.mode_factor", "memory-trace")
     casts = _casts(kb, request, shape)
     batch = said("B", request.micro_batch, "micro_batch")
-    activations = derive("memory.activations", "A", "GB", "B * u * t_s * x_m / 1e3 + C", batch, each, seconds, number, casts, sources=SOURCES)
+    activations = derive(
+        "memory.activations",
+        "A",
+        "GB",
+        "B * u * t_s * x_m / 1e3 + C",
+        batch,
+        each,
+        seconds,
+        number,
+        casts,
+        sources=SOURCES,
+    )
     return Live(activations, casts, nothing("memory.tail", "E"), int(kb.number("memory.default_blocks")))

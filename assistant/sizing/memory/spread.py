@@ -61,7 +61,7 @@ def spread(kb: Knowledge, request: MemoryRequest, shape: Shape, states: States, 
         weights=_weights(states.weights, block, count, level),
         gradients=_divided(states.gradients, "G", count, level >= LEVEL["zero2"]),
         optimizer=_divided(states.optimizer, "O", count, level >= LEVEL["zero1"]),
-        activations=_activations(live, count, level),
+        activations=_activations(live, level),
         block=block,
         tail=live.tail,
         host=host,
@@ -74,14 +74,31 @@ def _within_layers(request: MemoryRequest, states: States, live: Live) -> tuple[
     if tensor * pipeline == 1:
         return states, live
     t, p = said("t_p", tensor, "tensor_parallel"), said("p_p", pipeline, "pipeline_parallel")
-    cut = {
-        name: derive(f"memory.{name}_part", getattr(states, name).symbol, "GB", f"{getattr(states, name).symbol} / (t_p * p_p)", getattr(states, name), t, p, sources=("megatron",))
-        for name in ("weights", "gradients", "optimizer")
-    }  # fmt: skip
-    part = derive("memory.activations_part", "A", "GB", "(A - C) / t_p + C / (t_p * p_p)", live.activations, live.casts, t, p, sources=("megatron",))
+
+    def cut(name: str, term: Derivation) -> Derivation:
+        formula = f"{term.symbol} / (t_p * p_p)"
+        return derive(f"memory.{name}_part", term.symbol, "GB", formula, term, t, p, sources=("megatron",))
+
+    parts = replace(
+        states,
+        weights=cut("weights", states.weights),
+        gradients=cut("gradients", states.gradients),
+        optimizer=cut("optimizer", states.optimizer),
+    )
+    part = derive(
+        "memory.activations_part",
+        "A",
+        "GB",
+        "(A - C) / t_p + C / (t_p * p_p)",
+        live.activations,
+        live.casts,
+        t,
+        p,
+        sources=("megatron",),
+    )
     casts = derive("memory.casts_part", "C", "GB", "C / (t_p * p_p)", live.casts, t, p, sources=("megatron",))
     tail = derive("memory.tail_part", "E", "GB", "E / t_p", live.tail, t, sources=("megatron",))
-    return replace(states, **cut), replace(live, activations=part, casts=casts, tail=tail)
+    return parts, replace(live, activations=part, casts=casts, tail=tail)
 
 
 def _block(kb: Knowledge, shape: Shape, request: MemoryRequest, live: Live, level: int) -> Derivation:
@@ -94,14 +111,18 @@ def _block(kb: Knowledge, shape: Shape, request: MemoryRequest, live: Live, leve
     inner = said("t_p", request.tensor_parallel, "tensor_parallel")
     if request.method == "qlora":
         packed = constant(kb, "memory.nf4", "b_u", "code")
-        return derive("memory.block", "U", "GB", "P * b_u / L_b / t_p / 1e9", total, packed, blocks, inner, sources=("fsdp",))
+        return derive(
+            "memory.block", "U", "GB", "P * b_u / L_b / t_p / 1e9", total, packed, blocks, inner, sources=("fsdp",)
+        )
     return derive("memory.block", "U", "GB", "P * b_u / L_b / t_p / 1e9", total, each, blocks, inner, sources=("fsdp",))
 
 
 def _weights(weights: Derivation, block: Derivation, count: Fact, level: int) -> Derivation:
     if level < LEVEL["zero3"]:
         return weights
-    return derive("memory.weights_per_gpu", "W", "GB", "W / N + 2 * U", weights, count, block, sources=("zero-paper", "fsdp"))
+    return derive(
+        "memory.weights_per_gpu", "W", "GB", "W / N + 2 * U", weights, count, block, sources=("zero-paper", "fsdp")
+    )
 
 
 def _divided(term: Derivation, symbol: str, count: Fact, divide: bool) -> Derivation:
@@ -110,19 +131,32 @@ def _divided(term: Derivation, symbol: str, count: Fact, divide: bool) -> Deriva
     return derive(f"{term.name}_per_gpu", symbol, "GB", f"{symbol} / N", term, count, sources=("zero-paper",))
 
 
-def _activations(live: Live, count: Fact, level: int) -> Derivation:
+def _activations(live: Live, level: int) -> Derivation:
     """Sharding leaves activations and logits alone; under full sharding the autocast copies go block by block."""
     if level < LEVEL["zero3"] or not live.casts.value:
         return live.activations
-    return derive("memory.activations_per_gpu", "A", "GB", "max(0, A - C)", live.activations, live.casts, sources=("zero-paper",))
+    return derive(
+        "memory.activations_per_gpu", "A", "GB", "max(0, A - C)", live.activations, live.casts, sources=("zero-paper",)
+    )
 
 
 def _host(request: MemoryRequest, states: States) -> Derivation:
     if request.offload == "none":
         return nothing("memory.host_ram", "R")
     if request.offload == "optimizer":
-        return derive("memory.host_ram", "R", "GB", "O + G", states.optimizer, states.gradients, sources=("zero-offload",))
-    return derive("memory.host_ram", "R", "GB", "W + G + O", states.weights, states.gradients, states.optimizer, sources=("zero-offload",))
+        return derive(
+            "memory.host_ram", "R", "GB", "O + G", states.optimizer, states.gradients, sources=("zero-offload",)
+        )
+    return derive(
+        "memory.host_ram",
+        "R",
+        "GB",
+        "W + G + O",
+        states.weights,
+        states.gradients,
+        states.optimizer,
+        sources=("zero-offload",),
+    )
 
 
 def _offloaded(request: MemoryRequest, states: States, block: Derivation) -> States:
@@ -133,5 +167,7 @@ def _offloaded(request: MemoryRequest, states: States, block: Derivation) -> Sta
     if request.offload == "optimizer":
         return replace(states, optimizer=gone)
     weights = derive("memory.weights_on_gpu", "W", "GB", "2 * U", block, sources=("zero-offload",))
-    gradients = derive("memory.gradients_on_gpu", "G", "GB", "min(U, G)", block, states.gradients, sources=("zero-offload",))
+    gradients = derive(
+        "memory.gradients_on_gpu", "G", "GB", "min(U, G)", block, states.gradients, sources=("zero-offload",)
+    )
     return replace(states, weights=weights, gradients=gradients, optimizer=gone)

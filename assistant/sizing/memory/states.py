@@ -45,16 +45,34 @@ def _full_states(kb: Knowledge, request: MemoryRequest, shape: Shape) -> States:
     still = shaped(shape, "P_fz", frozen, "params_frozen")
     width = constant(kb, "memory.bytes", "b_w", f"weight_{size}")
     weights = _weights(kb, trained, still, width, shape)
-    gradients = derive("memory.gradients", "G", "GB", "P * b_g / 1e9", trained, constant(kb, "memory.bytes", "b_g", f"gradient_{size}"), sources=("zero-paper",))
+    gradients = derive(
+        "memory.gradients",
+        "G",
+        "GB",
+        "P * b_g / 1e9",
+        trained,
+        constant(kb, "memory.bytes", "b_g", f"gradient_{size}"),
+        sources=("zero-paper",),
+    )
     return States(weights, gradients, _optimizer(kb, request, shape, trained, size))
 
 
 def _weights(kb: Knowledge, trained: Fact, still: Fact, width: Fact, shape: Shape) -> Derivation:
     if not still.value:
-        return derive("memory.weights", "W", "GB", "P * b_w / 1e9", trained, width, sources=("zero-paper",))
+        return _with_buffers(kb, shape, "memory.weights", "W", "P * b_w / 1e9", trained, width)
     key = "frozen_bf16" if shape.tower_params else "weight_fp32"
     frozen_width = constant(kb, "memory.bytes", "b_fz", key)
-    return derive("memory.weights", "W", "GB", "(P * b_w + P_fz * b_fz) / 1e9", trained, width, still, frozen_width, sources=("zero-paper",))
+    return derive(
+        "memory.weights",
+        "W",
+        "GB",
+        "(P * b_w + P_fz * b_fz) / 1e9",
+        trained,
+        width,
+        still,
+        frozen_width,
+        sources=("zero-paper",),
+    )
 
 
 def _optimizer(kb: Knowledge, request: MemoryRequest, shape: Shape, trained: Fact, size: str) -> Derivation:
@@ -64,7 +82,9 @@ def _optimizer(kb: Knowledge, request: MemoryRequest, shape: Shape, trained: Fac
     if request.optimizer == "adafactor":
         width = constant(kb, "memory.bytes", "b_f", "factored")
         side = shaped(shape, "h", shape.hidden or kb.number("memory.default_width"), "hidden")
-        return derive("memory.optimizer", "O", "GB", "2 * P * b_f / h / 1e9", trained, width, side, sources=("adafactor-paper",))
+        return derive(
+            "memory.optimizer", "O", "GB", "2 * P * b_f / h / 1e9", trained, width, side, sources=("adafactor-paper",)
+        )
     each = constant(kb, "memory.bytes", "b_o", f"moment_{size}")
     if request.optimizer == "sgd":
         return derive("memory.optimizer", "O", "GB", "P * b_o / 1e9", trained, each, sources=("zero-paper",))
@@ -91,7 +111,9 @@ def _adapter_states(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Stat
     size = "bf16" if request.precision == "bf16" else "fp32"
     width = constant(kb, "memory.bytes", "b_a", f"weight_{size}")
     base = _packed_base(kb, request, shape) if request.method == "qlora" else _plain_base(kb, request, shape)
-    weights = derive("memory.weights", "W", "GB", "W_base + P_lora * b_a / 1e9", base, adapters, width, sources=("peft",))
+    weights = derive(
+        "memory.weights", "W", "GB", "W_base + P_lora * b_a / 1e9", base, adapters, width, sources=("peft",)
+    )
     gradients = derive("memory.gradients", "G", "GB", "P_lora * b_a / 1e9", adapters, width, sources=("peft",))
     optimizer = _adapter_optimizer(kb, request, adapters, size)
     return States(weights, gradients, optimizer)
@@ -104,7 +126,16 @@ def _adapter_optimizer(kb: Knowledge, request: MemoryRequest, adapters: Derivati
     if request.optimizer == "adafactor":
         factored = constant(kb, "memory.bytes", "b_f", "factored")
         rank = Fact("r", request.lora_rank, "", "request.lora_rank", "request:lora_rank")
-        return derive("memory.optimizer", "O", "GB", "P_lora * b_f / r / 1e9", adapters, factored, rank, sources=("adafactor-paper",))
+        return derive(
+            "memory.optimizer",
+            "O",
+            "GB",
+            "P_lora * b_f / r / 1e9",
+            adapters,
+            factored,
+            rank,
+            sources=("adafactor-paper",),
+        )
     each = constant(kb, "memory.bytes", "b_o", f"moment_{size}")
     formula = "P_lora * b_o / 1e9" if request.optimizer == "sgd" else "2 * P_lora * b_o / 1e9"
     return derive("memory.optimizer", "O", "GB", formula, adapters, each, sources=("zero-paper",))
@@ -113,7 +144,17 @@ def _adapter_optimizer(kb: Knowledge, request: MemoryRequest, adapters: Derivati
 def _plain_base(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
     key = "weight_fp32" if request.precision == "fp32" else "weight_bf16"
     total = shaped(shape, "P", shape.params, "params")
-    return derive("memory.base", "W_base", "GB", "P * b_w / 1e9", total, constant(kb, "memory.bytes", "b_w", key), sources=("peft",))
+    return _with_buffers(
+        kb, shape, "memory.base", "W_base", "P * b_w / 1e9", total, constant(kb, "memory.bytes", "b_w", key)
+    )
+
+
+def _with_buffers(kb: Knowledge, shape: Shape, name: str, symbol: str, formula: str, *inputs: Quantity) -> Derivation:
+    """Weights, and the buffers that some networks hold beside them."""
+    if shape.model_id not in kb.constants["memory.buffers_mb"].table:
+        return derive(name, symbol, "GB", formula, *inputs, sources=("zero-paper",))
+    buffers = constant(kb, "memory.buffers_mb", "F", shape.model_id)
+    return derive(name, symbol, "GB", f"{formula} + F / 1e3", *inputs, buffers, sources=("zero-paper",))
 
 
 def _packed_base(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
@@ -129,7 +170,17 @@ def _packed_base(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivat
     total = shaped(shape, "P", shape.params, "params")
     linear = shaped(shape, "P_4", packed, "params_packed")
     rest = constant(kb, "memory.bytes", "b_r", rest_width)
-    return derive("memory.base", "W_base", "GB", "(P_4 * b_4 + (P - P_4) * b_r) / 1e9", linear, four_bit, total, rest, sources=("qlora-paper",))
+    return derive(
+        "memory.base",
+        "W_base",
+        "GB",
+        "(P_4 * b_4 + (P - P_4) * b_r) / 1e9",
+        linear,
+        four_bit,
+        total,
+        rest,
+        sources=("qlora-paper",),
+    )
 
 
 def packed_params(kb: Knowledge, shape: Shape) -> int:

@@ -26,7 +26,9 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     number = between(kb, PLAIN, mode(request), request, slack_kind(kb, shape))
     factor = Fact("x_m", number, "", "memory.mode_factor", "memory-trace")
     casts = _casts(kb, request, shape)
-    activations = derive("memory.activations", "A", "GB", "B * u * x_m / 1e3 + C", batch, each, factor, casts, sources=SOURCES)
+    activations = derive(
+        "memory.activations", "A", "GB", "B * u * x_m / 1e3 + C", batch, each, factor, casts, sources=SOURCES
+    )
     return Live(activations, casts, nothing("memory.tail", "E"), int(kb.number("memory.default_blocks")))
 
 
@@ -79,11 +81,17 @@ def _relative(kb: Knowledge, identity: str) -> dict[str, float]:
     model = kb.models[identity]
     table = kb.constants[key].table
     step = kb.number("memory.mode_factor", "method/lora/transformer") if "/lora/" in key else 1
-    return {"mb": table["mb"] / step, "size": table["size"], "params": float(model.denoiser_params or model.params or 1)}
+    return {
+        "mb": table["mb"] / step,
+        "size": table["size"],
+        "params": float(model.denoiser_params or model.params or 1),
+    }
 
 
 def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
     if request.precision != "amp" or request.method in {"lora", "qlora"}:
         return nothing("memory.casts", "C")
     each = constant(kb, "memory.bytes", "b_c", "cast")
-    return derive("memory.casts", "C", "GB", "P * b_c / 1e9", shaped(shape, "P", shape.params, "params"), each, sources=SOURCES)
+    return derive(
+        "memory.casts", "C", "GB", "P * b_c / 1e9", shaped(shape, "P", shape.params, "params"), each, sources=SOURCES
+    )

@@ -31,23 +31,45 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     layers = shaped(shape, "L", shape.layers, "layers")
     casts = _casts(kb, request, shape)
     pixels = said("X", request.micro_batch * height * width, "pixels")
-    edge_in, edge_pixel = constant(kb, "memory.vit_ends", "e_t", "per_token"), constant(kb, "memory.vit_ends", "e_x", "per_pixel")
-    ends = derive("memory.ends", "A_n", "GB", "(e_t * h * T + e_x * X) / 1e9", edge_in, facts[0], tokens, edge_pixel, pixels, sources=SOURCES)
+    edge_in, edge_pixel = (
+        constant(kb, "memory.vit_ends", "e_t", "per_token"),
+        constant(kb, "memory.vit_ends", "e_x", "per_pixel"),
+    )
+    ends = derive(
+        "memory.ends",
+        "A_n",
+        "GB",
+        "(e_t * h * T + e_x * X) / 1e9",
+        edge_in,
+        facts[0],
+        tokens,
+        edge_pixel,
+        pixels,
+        sources=SOURCES,
+    )
     if not request.checkpointing:
         stored = derive("memory.layers", "A_l", "GB", "L * c * T / 1e9", layers, layer, tokens, sources=SOURCES)
         activations = derive("memory.activations", "A", "GB", "A_l + A_n + C", stored, ends, casts, sources=SOURCES)
         return Live(activations, casts, nothing("memory.tail", "E"), shape.layers)
     width_key = "bf16" if request.precision == "bf16" else "fp32"
     kept = constant(kb, "memory.bytes", "rho", f"residual_{width_key}")
-    stored = derive("memory.layers", "A_l", "GB", "L * rho * h * T / 1e9", layers, kept, facts[0], tokens, sources=SOURCES)
+    stored = derive(
+        "memory.layers", "A_l", "GB", "L * rho * h * T / 1e9", layers, kept, facts[0], tokens, sources=SOURCES
+    )
     again = derive("memory.recompute", "A_r", "GB", "c * T / 1e9", layer, tokens, sources=SOURCES)
-    activations = derive("memory.activations", "A", "GB", "A_l + A_n + max(A_r, C)", stored, ends, again, casts, sources=SOURCES)
+    activations = derive(
+        "memory.activations", "A", "GB", "A_l + A_n + max(A_r, C)", stored, ends, again, casts, sources=SOURCES
+    )
     return Live(activations, casts, nothing("memory.tail", "E"), shape.layers)
 
 
 def _tokens(request: MemoryRequest, shape: Shape, height: int, width: int) -> Derivation:
     patch = shaped(shape, "p", shape.patch, "patch", "px")
-    batch, rows, columns = said("B", request.micro_batch, "micro_batch"), said("H", height, "height", "px"), said("W_x", width, "width", "px")
+    batch, rows, columns = (
+        said("B", request.micro_batch, "micro_batch"),
+        said("H", height, "height", "px"),
+        said("W_x", width, "width", "px"),
+    )
     return derive("memory.tokens", "T", "tokens", "B * (ceil(H / p) * ceil(W_x / p) + 1)", batch, rows, patch, columns)
 
 
@@ -55,4 +77,6 @@ def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
     if request.precision != "amp" or request.method in {"lora", "qlora"}:
         return nothing("memory.casts", "C")
     each = constant(kb, "memory.bytes", "b_c", "cast")
-    return derive("memory.casts", "C", "GB", "P * b_c / 1e9", shaped(shape, "P", shape.params, "params"), each, sources=SOURCES)
+    return derive(
+        "memory.casts", "C", "GB", "P * b_c / 1e9", shaped(shape, "P", shape.params, "params"), each, sources=SOURCES
+    )

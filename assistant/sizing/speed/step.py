@@ -134,7 +134,7 @@ def _one_pass(kb: Knowledge, this: Job) -> Derivation:
 
 
 def _launching(kb: Knowledge, this: Job) -> Derivation:
-    floor = constant(kb, "throughput.floor_s", this.request.trained)
+    floor = constant(kb, "throughput.floor_s", "encoder" if this.shape.kind == "encoder" else this.request.trained)
     return derive("speed.launch", "t_k", "s", "t_l * L * min(1, b)", floor, this.layers, this.batch)
 
 
