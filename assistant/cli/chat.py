@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assistant.cli.batch import print_json, run_jsonl
+from assistant.cli.batch import run_jsonl
 from assistant.errors import InputError
 
 if TYPE_CHECKING:

@@ -43,6 +43,9 @@ TOPICS = {
 }
 """Line of a plan -> words by which the ids of its rules are known."""
 
+MAIN_RULES = 4
+"""How many rules stand for a whole plan; the rest are folded in the report and whole in the JSON form."""
+
 DEEP_LINES = 24
 """A tree longer than this is cut; the JSON form has it whole."""
 
@@ -91,7 +94,7 @@ def main_reasons(kb: Knowledge, result: PlanResult, lang: str, level: int = 1) -
             )
         ]
     if result.rules:
-        blocks.append(_rules(kb, result.rules[: 4 * level], lang, "rules", full=level > 1))
+        blocks.append(_rules(kb, result.rules[:MAIN_RULES], lang, "rules", full=level > 1))
     if level > 2:
         blocks.extend(_sources(kb, figures, lang, "sources"))
     return tuple(blocks)

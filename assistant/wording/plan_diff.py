@@ -7,7 +7,7 @@ from assistant.planning import difference
 from assistant.planning.result import PlanResult
 from assistant.wording.blocks import Block
 from assistant.wording.plan_lines import LINES, cost_text, gpu_text, hours_text, line_text, offer_text, strategy_text
-from assistant.wording.plan_report import headline, lever_blocks
+from assistant.wording.plan_report import headline, lever_blocks, warning_blocks
 from assistant.wording.quantities import significant
 from assistant.wording.texts import say
 
@@ -37,7 +37,7 @@ def diff_blocks(kb: Knowledge, before: PlanResult, after: PlanResult, lang: str)
     return (
         Block("plan", say(kb, "diff.now", lang, plan=head), "plan"),
         Block("diff", words, "diff"),
-        *(Block("note", text, f"warning.{index}") for index, text in enumerate(news)),
+        *warning_blocks(kb, news, lang),
         *(lever_blocks(kb, after, lang) if not after.feasible else ()),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assistant.knowledge import Knowledge
 from assistant.planning.result import Option, PlanResult
-from assistant.wording.quantities import format_hours, format_money, format_range, significant
+from assistant.wording.quantities import format_bytes, format_hours, format_money, format_range, significant
 from assistant.wording.texts import has, joined, say
 
 LINES = ("gpu", "parallelism", "memory", "cpu", "ram", "storage", "network", "offer", "hours", "cost")
@@ -117,15 +117,11 @@ def storage_text(kb: Knowledge, plan: Option, lang: str) -> str:
     values = {
         "kind": _named(kb, "storage", disk.kind, lang),
         "capacity": significant(disk.capacity_gb),
-        "rate": _rate(disk.read_gb_s),
-        "iops": significant(disk.iops),
+        "rate": f"{format_bytes(disk.read_gb_s * 1e9)}/s",
         "format": disk.format,
     }
-    return say(kb, "proposal.storage", lang, **values)
-
-
-def _rate(gb_s: float) -> str:
-    return f"{significant(gb_s)} GB/s" if gb_s >= 1 else f"{significant(gb_s * 1e3)} MB/s"
+    opens = say(kb, "proposal.storage.opens", lang, iops=significant(disk.iops)) if disk.iops >= 1 else ""
+    return say(kb, "proposal.storage", lang, opens=opens, **values)
 
 
 def network_text(kb: Knowledge, plan: Option, lang: str) -> str:

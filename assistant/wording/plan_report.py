@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from assistant.knowledge import Knowledge
 from assistant.planning.result import Assumption, Option, PlanResult
@@ -28,7 +28,7 @@ def report_blocks(
         Block("plan", headline(kb, result, lang), "plan"),
         *plan_lines(kb, result, lang),
         *key_lines(kb, result, lang),
-        *(Block("note", note, f"warning.{index}") for index, note in enumerate(result.warnings)),
+        *warning_blocks(kb, result.warnings, lang),
         *(Block("note", note, f"disagreement.{ident}") for ident, note in disagreement_notes(kb, result, lang)),
         *lever_blocks(kb, result, lang),
         *_options(kb, result, lang),
@@ -81,6 +81,11 @@ def short_blocks(
         *(lever_blocks(kb, result, lang) if not result.feasible else ()),
         *_assumptions(kb, (*assumed, *result.assumptions), lang),
     )
+
+
+def warning_blocks(kb: Knowledge, warnings: Sequence[str], lang: str) -> Iterator[Block]:
+    """Yield what to mind about a plan."""
+    yield from _listed(kb, "proposal.warnings", list(warnings), lang, "warnings", len(warnings), folded=False)
 
 
 def _options(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:

@@ -26,6 +26,8 @@ _COUNTED = (
     "seq_len",
     "gpu_count",
 )
+_EXACT = frozenset({"seq_len", "batch", "gpu_count", "epochs", "train_steps"})
+_MANY = 1e6
 
 
 def slot_title(kb: Knowledge, slot: str, lang: str) -> str:
@@ -49,7 +51,8 @@ def slot_value(kb: Knowledge, slot: str, value: Any, lang: str) -> str:  # noqa:
     if slot in {"vram_gb", "ram_gb"}:
         return f"{significant(value)} GB"
     if slot in _COUNTED:
-        return say(kb, f"value.{slot}", lang, n=format_tokens(value))
+        exact = slot in _EXACT and value < _MANY
+        return say(kb, f"value.{slot}", lang, n=significant(value) if exact else format_tokens(value))
     if isinstance(value, bool):
         return (
             say(kb, f"value.{slot}.{'yes' if value else 'no'}", lang)
