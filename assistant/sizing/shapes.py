@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from assistant.errors import InputError
@@ -57,6 +58,9 @@ def _of_model(kb: Knowledge, name: str, params: float | None) -> Shape:
             f'model "{name}" is not in the catalogue; give "params" or "config"',
             f"目录里没有模型 “{name}”；请给出 “params” 或 “config”",
         )
+    like = kb.constants["memory.like"].words.get(found.id)
+    if found.params is None and params is None and like:
+        return replace(of_model(kb, kb.models[like]), assumed=True, note=f"shape of {like}")
     if found.params is None and params is None:
         raise InputError(
             f'"{found.id}" has no fixed size; give "params" (embedding rows x dimension and the layers above)',

@@ -14,6 +14,7 @@ from assistant.sizing.memory.peak import needed, overhead, peak
 from assistant.sizing.memory.ranges import assumptions, spread_of
 from assistant.sizing.memory.request import MemoryRequest
 from assistant.sizing.memory.result import MemoryEstimate
+from assistant.sizing.memory.same import Same
 from assistant.sizing.memory.spread import PerGpu, spread
 from assistant.sizing.memory.states import states
 from assistant.sizing.shapes import Shape, resolve_shape
@@ -22,32 +23,17 @@ if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
 
 
-class _Base:
-    """A knowledge base as a key: the same object is the same key."""
-
-    __slots__ = ("kb",)
-
-    def __init__(self, kb: Knowledge) -> None:
-        self.kb = kb
-
-    def __hash__(self) -> int:
-        return id(self.kb)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Base) and other.kb is self.kb
-
-
 def estimate(kb: Knowledge, request: MemoryRequest) -> MemoryEstimate:
     """Return the training memory of one configuration, per GPU.
 
     Raises:
         InputError: the network is not known, or a number is out of range.
     """
-    return _estimate(_Base(kb), request)
+    return _estimate(Same(kb), request)
 
 
 @lru_cache(maxsize=8192)
-def _estimate(base: _Base, request: MemoryRequest) -> MemoryEstimate:
+def _estimate(base: Same, request: MemoryRequest) -> MemoryEstimate:
     kb = base.kb
     check(kb, request)
     shape = _shape(base, request.model, request.params, request.config, request.kind)
@@ -82,7 +68,7 @@ def measure(kb: Knowledge, request: MemoryRequest, shape: Shape) -> tuple[PerGpu
 
 
 @lru_cache(maxsize=1024)
-def _shape(base: _Base, model: str | None, params: float | None, config: object, kind: str | None) -> Shape:
+def _shape(base: Same, model: str | None, params: float | None, config: object, kind: str | None) -> Shape:
     as_dict = MemoryRequest(config=config).config_dict() if config else None
     shape = resolve_shape(base.kb, model=model, params=params, config=as_dict, kind=kind)
     if not model and not config:

@@ -28,10 +28,14 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape, gradients: Derivat
 
 
 def traced(kb: Knowledge, request: MemoryRequest, shape: Shape) -> bool:
-    """Whether the law was measured on this network in this mode, so that no range is needed."""
+    """Whether the law was measured on networks of this build in this mode, so that no range is needed."""
     if shape.assumed:
         return False
+    model = kb.models.get(shape.model_id)
+    if model is not None and model.model_type in kb.constants["memory.untraced_types"].words:
+        return False
     if shape.family == "table":
-        own = any(key.startswith(f"memory.sample/{shape.model_id}/") for key in kb.constants)
-        return own and samples.find(kb, request, shape).exact
-    return shape.family != "wav2vec2" or shape.model_id.startswith("wav2vec2")
+        return bool(samples.entries(kb, shape)) and samples.find(kb, request, shape).exact
+    if shape.family in {"vit", "wav2vec2"}:
+        return shape.model_id in kb.constants["memory.traced"].words
+    return True

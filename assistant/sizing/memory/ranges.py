@@ -20,15 +20,9 @@ def spread_of(kb: Knowledge, request: MemoryRequest, shape: Shape, value: float)
     """Return low and high of what a card needs: one value where the network was traced."""
     if network.traced(kb, request, shape):
         return value, value
-    if shape.family == "decoder" and shape.assumed:
-        return tuple(
-            sorted(
-                (
-                    _needed(kb, request, _with_vocabulary(kb, shape, "small")),
-                    _needed(kb, request, _with_vocabulary(kb, shape, "large")),
-                )
-            )
-        )  # type: ignore[return-value]
+    if shape.family == "decoder" and shape.assumed and not shape.model_id:
+        ends = [_needed(kb, request, _with_vocabulary(kb, shape, which)) for which in ("small", "large")]
+        return min(value, *ends), max(value, *ends)
     share = kb.number("memory.untraced", "share")
     live = _live_share(kb, request, shape)
     return value - share * live, value + share * live

@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, derive
 from assistant.sizing.memory.request import MemoryRequest, edges
+from assistant.sizing.memory.same import Same
 from assistant.sizing.memory.slack import slack_kind
 from assistant.sizing.memory.terms import Live, constant, nothing, said, shaped
 
@@ -128,39 +130,56 @@ def between(kb: Knowledge, have: str, want: str, request: MemoryRequest, kind: s
     return number
 
 
-def entries(kb: Knowledge, shape: Shape) -> dict[str, list[str]]:
+def entries(kb: Knowledge, shape: Shape) -> Mapping[str, tuple[str, ...]]:
     """Return mode -> ids of the measured records of this network, or of the one it is likened to."""
-    for name in (shape.model_id, kb.constants["memory.like"].words.get(shape.model_id, "")):
-        prefix = f"memory.sample/{name}/"
-        found: dict[str, list[str]] = {}
-        for key in _sample_ids(kb) if name else ():
-            if key.startswith(prefix):
-                mode_of, _, _size = key.removeprefix(prefix).partition("@")
-                found.setdefault(mode_of, []).append(key)
-        if found:
-            return found
-    return {}
+    table = _by_network(Same(kb))
+    like = kb.constants["memory.like"].words.get(shape.model_id, "")
+    return table.get(shape.model_id) or table.get(like) or {}
 
 
-def _sample_ids(kb: Knowledge) -> tuple[str, ...]:
-    return tuple(key for key in kb.constants if key.startswith("memory.sample/"))
+@lru_cache(maxsize=8)
+def _by_network(base: Same) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """Return network -> mode -> ids of its measured records."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for key in base.kb.constants:
+        if key.startswith("memory.sample/"):
+            name, mode_of = key.removeprefix("memory.sample/").partition("@")[0].split("/", 1)
+            modes = found.setdefault(name, {})
+            modes[mode_of] = (*modes.get(mode_of, ()), key)
+    return found
 
 
 def elements(kb: Knowledge, request: MemoryRequest, shape: Shape, default: float) -> float:
     """Return the size of one input in what its memory is proportional to: pixels, voxels or tokens."""
     pixels = request.pixels() or (edges(shape.image_size) if shape.image_size else None)
-    tokens = kb.constants["memory.token_axis"].table
-    if shape.model_id in tokens:
-        grid = tokens[shape.model_id]
-        text = kb.constants["memory.text_tokens"].table.get(shape.model_id, 0)
-        return math.prod(edge / grid for edge in pixels[:2]) + text if pixels else default
     if pixels is None:
         return default
+    grid = token_grid(kb, shape)
+    if grid:
+        text = kb.constants["memory.text_tokens"].table.get(shape.model_id, 0)
+        return math.prod(edge / grid for edge in pixels[:2]) * _frames(kb, shape, pixels) + text
     cubic = len(pixels) == 2 and pixels[0] == pixels[1] and shape.model_id in kb.constants["memory.volumes"].words
     return float(math.prod(pixels) * (pixels[0] if cubic else 1))
 
 
-def _nearest_size(kb: Knowledge, identities: list[str], request: MemoryRequest, shape: Shape) -> str:
+def token_grid(kb: Knowledge, shape: Shape) -> float:
+    """Return the pixels that one token spans along an edge, 0 for networks whose memory goes with the area."""
+    table = kb.constants["memory.token_axis"].table
+    if shape.model_id in table:
+        return table[shape.model_id]
+    return 0 if entries(kb, shape) else table.get(shape.kind, 0)
+
+
+def _frames(kb: Knowledge, shape: Shape, pixels: tuple[int, ...]) -> float:
+    """Return the latent frames of a video: from a third edge that counts frames, else a typical clip; 1 for images."""
+    if shape.kind != "diffusion-video":
+        return 1
+    step = kb.number("memory.video", "frames_per_latent")
+    frames = pixels[2] if len(pixels) > 2 else kb.number("memory.video", "frames")
+    return (frames - 1) / step + 1
+
+
+def _nearest_size(kb: Knowledge, identities: tuple[str, ...], request: MemoryRequest, shape: Shape) -> str:
     if len(identities) == 1:
         return identities[0]
     size = elements(kb, request, shape, kb.constants[identities[0]].table["size"])

@@ -179,8 +179,12 @@ def _tail(
 
 def _wav2vec2(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     """Linear in seconds; the feature encoder is frozen."""
-    large = shape.params > kb.number("memory.wav2vec2", "large_from")
-    each = constant(kb, "memory.wav2vec2", "u", f"mb_per_second_{'large' if large else 'base'}")
+    each = derive(
+        "memory.per_second", "u", "MB", "u_0 * (P / P_0) ** x_p",
+        constant(kb, "memory.wav2vec2", "u_0", "mb_per_second"), shaped(shape, "P", shape.params, "params"),
+        constant(kb, "memory.wav2vec2", "P_0", "params"), constant(kb, "memory.wav2vec2", "x_p", "exponent"),
+        sources=SOURCES,
+    )  # fmt: skip
     length = request.audio_seconds or kb.number("memory.default_length", "seconds")
     seconds = Fact(
         "t_s",

@@ -21,7 +21,7 @@ PLAIN = "full/amp/none"
 
 def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     """Return an estimate of what an untraced network keeps alive."""
-    each = _from_activations(kb, request, shape) if shape.mactivations else _between_relatives(kb, request, shape)
+    each = _per_sample(kb, request, shape)
     batch = said("B", request.micro_batch, "micro_batch")
     number = between(kb, PLAIN, mode(request), request, slack_kind(kb, shape))
     factor = Fact("x_m", number, "", "memory.mode_factor", "memory-trace")
@@ -30,6 +30,16 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
         "memory.activations", "A", "GB", "B * u * x_m / 1e3 + C", batch, each, factor, casts, sources=SOURCES
     )
     return Live(activations, casts, nothing("memory.tail", "E"), int(kb.number("memory.default_blocks")))
+
+
+def _per_sample(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
+    """MB per sample, by the best that is known: a figure for the kind, counted activations, measured relatives."""
+    table = kb.constants["memory.sample_of_kind"]
+    if shape.kind in table.table:
+        return derive("memory.per_sample", "u", "MB", "u_k", constant(kb, table.id, "u_k", shape.kind))
+    if shape.mactivations:
+        return _from_activations(kb, request, shape)
+    return _between_relatives(kb, request, shape)
 
 
 def _from_activations(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:

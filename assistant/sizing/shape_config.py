@@ -1,0 +1,136 @@
+"""Shapes from a Hugging Face config.json."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from assistant.errors import InputError
+from assistant.sizing import params as counts
+from assistant.sizing.bounds import within
+from assistant.sizing.shape import Moe, Shape
+from assistant.sizing.shape_catalogue import assumed_shape
+
+if TYPE_CHECKING:
+    from assistant.knowledge import Knowledge
+
+
+CONFIG_KEYS = {
+    "hidden": ("hidden_size", "n_embd", "d_model", "dim"),
+    "layers": ("num_hidden_layers", "n_layer", "num_layers", "encoder_layers", "n_layers"),
+    "ffn": ("intermediate_size", "n_inner", "d_ff", "ffn_dim", "encoder_ffn_dim", "ffn_hidden_size", "hidden_dim"),
+    "heads": ("num_attention_heads", "n_head", "num_heads", "encoder_attention_heads", "n_heads"),
+    "kv_heads": ("num_key_value_heads", "multi_query_group_num", "n_head_kv"),
+    "vocab": ("vocab_size", "padded_vocab_size"),
+    "head_dim": ("head_dim", "d_kv", "kv_channels"),
+    "params": ("num_parameters", "params"),
+}
+"""Our name of a dimension -> the keys that config.json files use for it, the commonest first."""
+
+
+def _number(kb: Knowledge, config: Mapping[str, Any], name: str, default: int = 0) -> int:
+    for key in CONFIG_KEYS[name]:
+        value = config.get(key)
+        if value is None:
+            continue
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise InputError(
+                f"config: {key} must be a number, got {value!r}", f"config：{key} 必须是数字，收到 {value!r}"
+            )
+        return int(within(kb, name, value))
+    return default
+
+
+def of_config(kb: Knowledge, config: Mapping[str, Any], params: float | None) -> Shape:
+    """Return the shape that a config.json describes; a multimodal one is read through its text part."""
+    inner = config.get("text_config") or config.get("llm_config") or config.get("language_config")
+    if isinstance(inner, Mapping) and "hidden_size" not in config:
+        merged = {**{key: value for key, value in config.items() if not isinstance(value, Mapping)}, **inner}
+        return of_config(kb, merged, params)
+    model_type = str(config.get("model_type", ""))
+    hidden, layers = _number(kb, config, "hidden"), _number(kb, config, "layers")
+    given = params if params is not None else _number(kb, config, "params") or None
+    if not hidden or not layers:
+        if given is None:
+            raise InputError(
+                "config: hidden_size and num_hidden_layers are missing, and no params to estimate from",
+                "config：缺少 hidden_size 和 num_hidden_layers，也没有可用来估算的 params",
+            )
+        return replace(
+            assumed_shape(kb, given, "llm-dense"), note=f"config of type {model_type or '?'} without a shape"
+        )
+    known = kb.constants["memory.family_by_type"].words.get(model_type)
+    shape = _config_shape(kb, config, known or "decoder", hidden, layers)
+    total = int(given) if given is not None else _config_params(kb, config, model_type, shape)
+    idle = _idle_experts(shape)
+    note = "" if known else f'model_type "{model_type}" is not known: taken as a gated decoder of this shape'
+    return replace(shape, params=total, active_params=max(1, total - idle), assumed=not known, note=note)
+
+
+def _config_shape(kb: Knowledge, config: Mapping[str, Any], family: str, hidden: int, layers: int) -> Shape:
+    heads = _number(kb, config, "heads", max(1, hidden // 128))
+    kv_heads = heads if family in {"gpt2", "bert"} else _number(kb, config, "kv_heads", heads)
+    plain = (
+        family in {"gpt2", "bert", "whisper"} or str(config.get("model_type")) in kb.constants["memory.plain_ffn"].words
+    )
+    experts = config.get("num_local_experts") or config.get("num_experts") or config.get("n_routed_experts")
+    ffn = _number(kb, config, "ffn", (2 + 2) * hidden)
+    moe = None
+    if experts:
+        width = int(within(kb, "ffn", config.get("moe_intermediate_size") or ffn))
+        visited = int(config.get("num_experts_per_tok") or 2)
+        shared = int(config.get("n_shared_experts") or 0) * width + int(
+            config.get("shared_expert_intermediate_size") or 0
+        )
+        dense = int(config.get("first_k_dense_replace") or 0)
+        moe = Moe(int(within(kb, "experts", experts)), visited, width, shared, dense)
+    tied = config.get("tie_word_embeddings")
+    return Shape(
+        family=family, kind="llm-moe" if moe else "llm-dense", model_id="", params=1, active_params=1,
+        hidden=hidden, layers=layers, ffn=ffn, heads=heads, kv_heads=min(kv_heads, heads),
+        head_dim=_number(kb, config, "head_dim", max(1, hidden // heads)), vocab=_number(kb, config, "vocab"),
+        tied=bool(tied) if tied is not None else family in {"gpt2", "bert", "gemma2", "t5", "whisper"},
+        plain_ffn=plain, moe=moe, decoder_layers=layers if family in {"t5", "whisper"} else 0,
+    )  # fmt: skip
+
+
+def _config_params(kb: Knowledge, config: Mapping[str, Any], model_type: str, shape: Shape) -> int:
+    """Count the parameters of a config: a known shape by its exact formula, any other by its matrices."""
+    from assistant.knowledge.schema import Model
+    from assistant.knowledge.schema.model import Moe as MoeRecord
+
+    moe = shape.moe
+    args: dict[str, int | float | str] = dict(kb.constants["memory.count_args/default"].table)
+    for key in (f"memory.count_args/{model_type}",):
+        if key in kb.constants:
+            args.update(kb.constants[key].table)
+            args.update(kb.constants[key].words)
+    for name, keys in (("pos", ("n_positions", "max_position_embeddings")), ("types", ("type_vocab_size",))):
+        if name in args:
+            args[name] = next((int(config[key]) for key in keys if config.get(key)), args[name])
+    if "attention_bias" in config:
+        args["qb"] = args["ob"] = int(bool(config["attention_bias"]))
+    formula = shape.family if shape.family in {"bert", "t5", "whisper"} else "decoder"
+    if moe is not None and moe.shared_width:
+        args["shared_f"] = moe.shared_width
+    return counts.count(
+        Model(
+            id="config", family="config", kind=shape.kind, hidden_size=shape.hidden, layers=shape.layers,
+            intermediate_size=shape.ffn, heads=shape.heads, kv_heads=shape.kv_heads, head_dim=shape.head_dim,
+            vocab_size=shape.vocab, tie_embeddings=shape.tied, formula=formula, formula_args=args, source="request",
+            moe=MoeRecord(
+                experts=moe.experts, experts_per_token=moe.experts_per_token, moe_intermediate=moe.width,
+                dense_layers=moe.dense_layers,
+            ) if moe else None,
+        )
+    )  # fmt: skip
+
+
+def _idle_experts(shape: Shape) -> int:
+    if shape.moe is None:
+        return 0
+    moe = shape.moe
+    return (
+        (shape.layers - moe.dense_layers) * (moe.experts - moe.experts_per_token) * (1 + 2) * shape.hidden * moe.width
+    )
