@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 
 from assistant.knowledge import Knowledge
 from assistant.planning.job import Job
-from assistant.planning.machine import Machine, Rig, from_offer, from_owned
+from assistant.planning.machine import Machine, Rig, from_offer, from_owned, link_of
+from assistant.planning.mentions import mentioned_cards
 from assistant.planning.pricing import convert
 from assistant.planning.workload import Owned
 
@@ -25,12 +27,39 @@ def owned_machine(kb: Knowledge, job: Job) -> Machine | None:
 def rented_machines(kb: Knowledge, job: Job) -> list[Machine]:
     """Return every machine of the catalogue that the job may use: with cards for training, without for the rest."""
     provider, region = _fold(job.workload.provider), _fold(job.workload.region)
-    return [
+    found = [
         from_offer(kb, offer)
         for offer in kb.offers.values()
         if (offer.gpu_count > 0) is job.trains
         and (not provider or _fold(offer.provider) == provider)
         and (not region or region in _fold(offer.region))
+    ]
+    return found + _one_by_one(kb, job, found)
+
+
+def _one_by_one(kb: Knowledge, job: Job, machines: list[Machine]) -> list[Machine]:
+    """Return machines of the wanted number of the wanted card, at places that rent cards one by one.
+
+    At that many times the price of one; only for a number the user named, since nobody publishes these machines as such.
+    """
+    count, wanted = job.workload.gpu_count, job.workload.gpu_rel not in {"avoid", "have"}
+    if not count or count < 2 or not job.workload.gpu_mentioned or not wanted:
+        return []
+    cards = mentioned_cards(kb, job)
+    if any(machine.gpu in cards and machine.count == count for machine in machines):
+        return []
+    most = {name: int(number) for name, number in kb.constants["planning.per_card_clouds"].words.items()}
+    return [
+        replace(
+            machine,
+            count=count,
+            instance=f"{machine.instance} (x{count})",
+            link=link_of(kb.gpus[machine.gpu], None, count),
+            price=machine.price and machine.price * count,
+            spot_price=machine.spot_price and machine.spot_price * count,
+        )
+        for machine in machines
+        if machine.gpu in cards and machine.count == 1 and count <= most.get(machine.provider, 0)
     ]
 
 

@@ -76,7 +76,7 @@ def from_offer(kb: Knowledge, offer: Offer) -> Machine:
     return Machine(
         offer.id, offer.provider, offer.instance, offer.region, offer.gpu, offer.gpu_count, offer.vcpu, offer.ram_gb,
         offer.local_nvme_gb, gbps, rdma, offer.fabric, link, offer.price, offer.spot_price, offer.currency,
-        offer.price_date, offer.note,
+        offer.price_date if offer.price_date[:1].isdigit() else "", offer.note,
     )  # fmt: skip
 
 

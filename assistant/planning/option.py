@@ -70,8 +70,9 @@ def build(search: Search, one: Candidate) -> Built:
         period_cost=_period_cost(search, one),
         warnings=option_warnings(search, one, hours[2].value, cost[2].value),
     )
+    flops = () if rate.flops is None else (derive("work.flops", "F_n", "FLOP", f"{rate.flops.symbol} * n", rate.flops, _as(job.amount, "n")),)
     figures = (
-        estimate.needed, rate.mid, hours[1], *((cost[1],) if one.per_hour is not None else ()), job.amount, job.dataset_bytes, cores, ram, comfort, saved, disk, read,
+        *flops, estimate.needed, rate.mid, hours[1], *((cost[1],) if one.per_hour is not None else ()), job.amount, job.dataset_bytes, cores, ram, comfort, saved, disk, read,
         *((network,) if network else ()), *state_comparison(job, fit.layout.gpus if fit.layout.sharded else 1),
     )  # fmt: skip
     return Built(option, figures)

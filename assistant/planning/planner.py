@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from assistant.knowledge import Knowledge
 from assistant.planning import objective, wanted
 from assistant.planning.advice import advice_for
 from assistant.planning.dataprep import plan_dataprep
 from assistant.planning.evidence import rules_for
+from assistant.planning.fit import Fitter
 from assistant.planning.levers import levers_for
 from assistant.planning.option import Built, build, named
 from assistant.planning.rejected import rejections
@@ -17,6 +18,22 @@ from assistant.planning.resolve import resolve
 from assistant.planning.result import Option, PlanResult
 from assistant.planning.search import Candidate, Search
 from assistant.planning.workload import Workload
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """What a search found for one workload.
+
+    Attributes:
+        found: every candidate; `pool` those to choose from, all feasible; `notes` what has to be said about that choice.
+        closest: the candidate nearest to the limits where the pool is empty.
+    """
+
+    search: Search
+    found: tuple[Candidate, ...]
+    pool: tuple[Candidate, ...]
+    notes: tuple[str, ...]
+    closest: Candidate | None
 
 
 def plan(kb: Knowledge, workload: Workload) -> PlanResult:
@@ -27,22 +44,36 @@ def plan(kb: Knowledge, workload: Workload) -> PlanResult:
     Raises:
         InputError: a currency has no exchange rate.
     """
-    result = bare_plan(kb, workload)
-    return replace(result, levers=levers_for(kb, result))
-
-
-def bare_plan(kb: Knowledge, workload: Workload) -> PlanResult:
-    """Return the plan without its levers, each of which is a plan itself."""
     job = resolve(kb, workload)
     if not job.trains:
         return plan_dataprep(kb, job)
-    search = Search(kb, job)
+    fitters: dict[tuple[object, ...], Fitter] = {}
+    explored = explore(kb, workload, fitters)
+    result = result_of(explored)
+    return replace(result, levers=levers_for(explored, result, fitters))
+
+
+def bare_plan(kb: Knowledge, workload: Workload) -> PlanResult:
+    """Return the plan without its levers."""
+    job = resolve(kb, workload)
+    return result_of(explore(kb, workload, {})) if job.trains else plan_dataprep(kb, job)
+
+
+def explore(kb: Knowledge, workload: Workload, fitters: dict[tuple[object, ...], Fitter]) -> Explored:
+    """Return what the search finds for a workload that trains something."""
+    search = Search(kb, resolve(kb, workload), fitters)
     found = search.run()
     pool, notes = wanted.pool(search, found)
-    feasible = [one for one in pool if one.feasible]
-    if feasible:
-        return _feasible(search, found, feasible, notes)
-    return _infeasible(search, found, notes)
+    closest = None if pool else objective.nearest(search, wanted.preferred(search, found))
+    return Explored(search, tuple(found), tuple(pool), notes, closest)
+
+
+def result_of(explored: Explored) -> PlanResult:
+    """Return the plan that an exploration leads to, its levers left out."""
+    if explored.pool:
+        return _feasible(explored.search, explored.found, explored.pool, explored.notes)
+    built = build(explored.search, explored.closest) if explored.closest is not None else None
+    return _result(explored.search, explored.found, explored.closest, built, explored.notes)
 
 
 def _feasible(search: Search, found: Sequence[Candidate], pool: Sequence[Candidate], notes: tuple[str, ...]) -> PlanResult:
@@ -52,12 +83,6 @@ def _feasible(search: Search, found: Sequence[Candidate], pool: Sequence[Candida
     best = chosen["recommended"]
     shown = tuple(build(search, one).option for one in objective.beside(search.kb, search, best, found))
     return _result(search, found, best, built[best.key], notes, options=options, beside=shown)
-
-
-def _infeasible(search: Search, found: Sequence[Candidate], notes: tuple[str, ...]) -> PlanResult:
-    closest = objective.nearest(search, found)
-    built = build(search, closest) if closest is not None else None
-    return _result(search, found, closest, built, notes)
 
 
 def _result(

@@ -7,6 +7,7 @@ from assistant.planning import host
 from assistant.planning.fit import Fit
 from assistant.planning.job import Job
 from assistant.planning.machine import Machine
+from assistant.sizing.card import is_measured
 
 
 def risks(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool) -> list[str]:
@@ -17,6 +18,8 @@ def risks(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool) -> li
     needed = job.reads != "text" or fit.layout.sharded
     found = {
         "tight": fit.needed_gb > kb.number("planning.tight") * fit.capacity_gb,
+        "brim": fit.needed_gb > kb.number("planning.brim") * fit.capacity_gb and not machine.owned,
+        "unmeasured": not is_measured(kb, gpu) and not machine.owned,
         "nodes": rig.nodes > 1,
         "unstated_network": rig.nodes > 1 and rig.rdma is None and fit.layout.sharded,
         "consumer": gpu.class_ == "consumer" and not machine.owned,

@@ -56,21 +56,27 @@ class Candidate:
 
 @dataclass(slots=True)
 class Search:
-    """The search for one job."""
+    """The search for one job.
+
+    `fitters` is shared by the searches of one plan: what fits where, and how fast, is the same for every budget and amount.
+    """
 
     kb: Knowledge
     job: Job
+    fitters: dict[tuple[object, ...], Fitter] = field(default_factory=dict)
     fitter: Fitter = field(init=False)
     limit: Limit = field(init=False)
     home: frozenset[str] = field(init=False)
     comfort: float = field(init=False)
+    waste: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.fitter = Fitter(self.kb, self.job)
+        self.fitter = self.fitters.setdefault(arithmetic(self.job), Fitter(self.kb, self.job))
         self.limit = limit_of(self.kb, self.job.workload.budget, self.job.currency)
         self.home = home_clouds(self.kb, self.job)
         table = self.kb.constants["planning.comfort_hours"].table
         self.comfort = self.job.workload.deadline_hours or table[self.job.task]
+        self.waste = 1 + self.kb.number("planning.spot_waste")
 
     @property
     def spot_allowed(self) -> bool:
@@ -152,9 +158,18 @@ class Search:
         low, mid, high = fit.rate
         if mid <= 0:
             return (float("inf"),) * 3
-        waste = 1 + self.kb.number("planning.spot_waste") if spot else 1.0
+        waste = self.waste if spot else 1.0
         work = self.job.amount.value * waste / 3600
         return work / high, work / mid, work / low
+
+
+def arithmetic(job: Job) -> tuple[object, ...]:
+    """Return everything of a job that memory and speed depend on."""
+    said = job.workload
+    return (
+        job.task, job.model.id if job.model else None, job.params.value, job.method, job.precision, job.optimizer, job.offload, job.seq_len,
+        job.image_size, job.audio_seconds, job.global_batch, said.checkpointing, said.strategy, said.precision,
+    )  # fmt: skip
 
 
 def home_clouds(kb: Knowledge, job: Job) -> frozenset[str]:

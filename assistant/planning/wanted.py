@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assistant.planning.machine import Machine
 from assistant.planning.mentions import mentioned_cards
 from assistant.planning.search import Candidate, Search
 from assistant.planning.words import say
@@ -41,13 +40,12 @@ def pool(search: Search, found: Sequence[Candidate]) -> tuple[list[Candidate], t
     return at_home or feasible, tuple(notes)
 
 
-def per_card_machines(search_machines: Sequence[Machine], count: int, clouds: dict[str, int]) -> list[Machine]:
-    """Return machines of `count` cards at places that rent cards one by one, at that many times the price of one."""
-    from dataclasses import replace
-
-    made = []
-    for machine in search_machines:
-        if machine.count == 1 and count <= clouds.get(machine.provider, 0):
-            times = {"price": machine.price and machine.price * count, "spot_price": machine.spot_price and machine.spot_price * count}
-            made.append(replace(machine, count=count, instance=f"{machine.instance} x{count}", link="pcie", **times))  # type: ignore[arg-type]
-    return made
+def preferred(search: Search, found: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Return the candidates among which the nearest plan is looked for: the card the user wants, if it holds the job."""
+    kb, job = search.kb, search.job
+    if not job.workload.gpu_mentioned or job.workload.gpu_rel == "avoid":
+        return found
+    cards = mentioned_cards(kb, job)
+    holding = [one for one in found if one.fit.rig.gpu in cards and one.holds and one.fit.fits and not one.machine.owned]
+    exact = [one for one in holding if one.fit.rig.gpus == job.workload.gpu_count]
+    return exact or holding or found

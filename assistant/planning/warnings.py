@@ -6,7 +6,7 @@ from assistant.planning.risk import risks
 from assistant.planning.search import Candidate, Search
 from assistant.planning.words import count, duration, figure, money, say
 
-SILENT = {"nodes", "spot"}
+SILENT = {"nodes", "spot", "brim"}
 """Risks that weigh in the choice but are plain from the plan itself."""
 
 

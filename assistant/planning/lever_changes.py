@@ -1,0 +1,173 @@
+"""Which changes are worth trying for a job, in the order of what they cost the user."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from assistant.knowledge import Knowledge
+from assistant.planning import levers, planner
+from assistant.planning.job import Job
+from assistant.planning.pricing import Limit
+from assistant.planning.result import PlanResult
+from assistant.planning.words import count, duration, money, say
+
+if TYPE_CHECKING:
+    from assistant.planning.fit import Fitter
+    from assistant.planning.planner import Explored
+    from assistant.planning.search import Candidate
+
+TEXT_TASKS = {"llm_finetune", "llm_alignment", "multimodal"}
+MONEY_AND_TIME = {"budget", "deadline"}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of a workload: its name, the fields it sets, and values for its text."""
+
+    id: str
+    set: Mapping[str, Any]
+    values: Mapping[str, Any]
+
+
+def changes(kb: Knowledge, explored: Explored, result: PlanResult, fitters: dict[tuple[object, ...], Fitter]) -> Iterator[Change]:
+    """Yield the changes worth trying.
+
+    For a feasible plan only those that may save money; for another also less data, a smaller model, more time and money.
+    """
+    job = explored.search.job
+    said = job.workload
+    yield from _arithmetic(job)
+    if said.spot_ok is None and "spot" not in said.allow:
+        yield Change("spot", {"spot_ok": True}, {})
+    if result.feasible:
+        return
+    if job.seq_len and job.seq_len // 2 >= kb.number("planning.lever_bounds", "seq_len") and "memory" in result.violates:
+        yield Change("seq_len", {"seq_len": job.seq_len // 2}, {"n": job.seq_len // 2})
+    yield from _less(kb, explored, {})
+    for method in _lighter(job):
+        lighter = planner.explore(kb, levers.applied(said, {"method": method}), fitters)
+        if not lighter.pool:
+            yield from _less(kb, lighter, {"method": method})
+    yield from _smaller(kb, explored, fitters)
+    yield from _more(kb, explored)
+
+
+def _lighter(job: Job) -> tuple[str, ...]:
+    if job.task not in TEXT_TASKS or job.workload.method == "scratch":
+        return ()
+    return {"full": ("lora", "qlora"), "lora": ("qlora",)}.get(job.method, ())
+
+
+def _arithmetic(job: Job) -> Iterator[Change]:
+    """Yield the changes of the arithmetic that the user has not already taken."""
+    for name in _lighter(job):
+        yield Change(name, {"method": name}, {})
+    if job.method != "full" or job.seq_len is None:
+        return
+    allow = job.workload.allow
+    if job.optimizer == "adamw":
+        yield Change("adamw_8bit", {"optimizer": "adamw_8bit"}, {})
+    if job.precision == "amp":
+        yield Change("bf16", {"allow": (*allow, "bf16")}, {})
+        if job.optimizer == "adamw":
+            yield Change("bf16_8bit", {"allow": (*allow, "bf16"), "optimizer": "adamw_8bit"}, {})
+    if job.offload == "none":
+        yield Change("offload", {"offload": "optimizer"}, {})
+
+
+def _less(kb: Knowledge, explored: Explored, also: Mapping[str, Any]) -> Iterator[Change]:
+    """Yield the amount of data that the money and the time allow, alone or with a lighter method."""
+    job = explored.search.job
+    mendable = [one for one in explored.found if one.broken and {check.constraint for check in one.broken} <= MONEY_AND_TIME]
+    shares = [(share, one) for one in mendable if (share := _share(kb, explored.search.limit, job, one)) is not None]
+    if not shares:
+        return
+    share, _ = max(shares, key=lambda pair: (pair[0], pair[1].key))
+    if share < kb.number("planning.lever_bounds", "least_share"):
+        return
+    amount = _round_down(job.amount.value * share)
+    fields = {"epochs": 1.0, "train_steps": None}
+    if job.unit == "tokens":
+        fields |= {"dataset_tokens": int(amount)}
+    else:
+        fields |= {"dataset_samples": int(amount), "dataset_bytes": None, "dataset_audio_hours": None}
+    part = f"{share:.0%}" if share >= 0.01 else f"{share:.2%}"
+    yield Change(f"less_{also['method']}" if also else "less", {**also, **fields}, {"n": count(amount), "unit": job.unit, "share": part})
+
+
+def _share(kb: Knowledge, limit: Limit, job: Job, one: Candidate) -> float | None:
+    """Return what part of the work the limits leave room for on one machine; None where less work is no help."""
+    margin = kb.number("planning.lever_bounds", "margin")
+    shares = [margin]
+    if limit.amount is not None:
+        if limit.per == "hour":
+            return None
+        shares.append(limit.amount * (one.fit.rig.gpus if limit.per_gpu else 1) / max(one.cost, 1e-9) * margin)
+    if job.workload.deadline_hours is not None:
+        shares.append(job.workload.deadline_hours / one.hours[1] * margin)
+    return min(shares)
+
+
+def _round_down(value: float) -> float:
+    """Return `value` with two significant digits, never more than it was."""
+    if value < 10:
+        return max(math.floor(value), 1.0)
+    step = 10.0 ** (math.floor(math.log10(value)) - 1)
+    return math.floor(value / step) * step
+
+
+def _smaller(kb: Knowledge, explored: Explored, fitters: dict[tuple[object, ...], Fitter]) -> Iterator[Change]:
+    """Yield the largest smaller model that keeps the limits; for pretraining with the tokens that suit it."""
+    job = explored.search.job
+    if job.task not in TEXT_TASKS | {"llm_pretrain"}:
+        return
+    scratch = job.task == "llm_pretrain"
+    sizes = kb.constants["planning.pretrain_sizes" if scratch else "planning.sizes"].table
+    bound = job.params.value * kb.number("planning.lever_bounds", "smaller")
+    for size in sorted((size for size in sizes.values() if size < bound), reverse=True):
+        fields: dict[str, Any] = {"params": int(size), "model": None, "params_range": None}
+        tokens = int(size * kb.number("planning.tokens_per_param"))
+        if scratch:
+            fields |= {"dataset_tokens": tokens, "epochs": 1.0, "train_steps": None}
+        if planner.explore(kb, levers.applied(job.workload, fields), fitters).pool:
+            yield Change("optimal" if scratch else "smaller", fields, {"n": count(size), "tokens": count(tokens)})
+            break
+    if scratch:
+        yield from _finetune(kb, explored, fitters)
+
+
+def _finetune(kb: Knowledge, explored: Explored, fitters: dict[tuple[object, ...], Fitter]) -> Iterator[Change]:
+    """Yield fine-tuning of an existing model in place of pretraining, on what the limits allow."""
+    fields: dict[str, Any] = {"task": "llm_finetune", "method": "lora", "epochs": 1.0, "train_steps": None}
+    then = planner.explore(kb, levers.applied(explored.search.job.workload, fields), fitters)
+    for change in _less(kb, then, {}):
+        yield Change("finetune", {**fields, **change.set}, change.values)
+
+
+def _more(kb: Knowledge, explored: Explored) -> Iterator[Change]:
+    """Yield more time and more money, as much as the nearest plan takes."""
+    one, search = explored.closest, explored.search
+    if one is None or not {check.constraint for check in one.broken} <= MONEY_AND_TIME:
+        return
+    said, lang = search.job.workload, search.job.lang
+    fields: dict[str, Any] = {}
+    values: dict[str, Any] = {}
+    for check in one.broken:
+        if check.constraint == "deadline" and check.need is not None:
+            fields["deadline_hours"] = _round_up(check.need)
+            values["hours"] = duration(kb, lang, fields["deadline_hours"])
+        elif check.need is not None and said.budget is not None:
+            amount = _round_up(check.need)
+            fields["budget"] = {**said.budget.model_dump(), "amount": amount, "amount_min": None, "currency": search.limit.currency}
+            values |= {"amount": money(amount, search.limit.currency), "per": say(kb, lang, f"per.{said.budget.per}")}
+    if fields:
+        yield Change("both" if len(fields) == 2 else "budget" if "budget" in fields else "deadline", fields, values)
+
+
+def _round_up(value: float) -> float:
+    """Return `value` with two significant digits, never less than it was."""
+    step = 10.0 ** (math.floor(math.log10(max(value, 1e-9))) - 1)
+    return float(f"{math.ceil(value / step - 1e-9) * step:.10g}")
