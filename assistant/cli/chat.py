@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -61,7 +62,7 @@ def _jsonl(path: str, lang: str) -> int:
 
 
 def _lines(args: argparse.Namespace) -> int:
-    """Prompt, answer, until the input ends; whatever happens, `--save` has every exchange up to then."""
+    """Prompt, answer, until the input ends; a fault of ours saves the conversation."""
     from assistant.conversation import Conversation
     from assistant.transcripts import said, write
 
@@ -69,8 +70,8 @@ def _lines(args: argparse.Namespace) -> int:
     if args.resume:
         lang, texts = said(args.resume)
         conversation.prefer(lang)
-        for text in texts:
-            _print(conversation.say(text).text)
+        for reply in conversation.resume(texts):
+            _print(reply.text)
     else:
         _print(conversation.greet().text)
     try:
@@ -80,11 +81,20 @@ def _lines(args: argparse.Namespace) -> int:
             _answer(conversation, line)
             if args.save:
                 write(args.save, conversation.state.lang, conversation.exchanges)
-    finally:
-        if args.save and conversation.exchanges:
-            with suppress(OSError):
-                write(args.save, conversation.state.lang, conversation.exchanges)
+    except Exception:
+        _rescue(conversation, args.save)
+        raise
     return 0
+
+
+def _rescue(conversation: Conversation, wanted: Path | None) -> None:
+    """Save what was said so far where the program itself fails, and say where."""
+    from assistant.transcripts import write
+
+    path = wanted or Path(f"rigwise-{os.getpid()}.yaml")
+    with suppress(OSError):
+        write(path, conversation.state.lang, conversation.exchanges)
+        print(f"rigwise: this is a fault of the program; the conversation is saved in {path}", file=sys.stderr)
 
 
 def _answer(conversation: Conversation, line: str) -> None:

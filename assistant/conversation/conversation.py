@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from assistant.conversation.reply import Reply
@@ -44,6 +45,10 @@ class Conversation:
     def undo(self) -> Reply:
         """Take back the last turn that changed something."""
         return self.say("撤销" if self.state.lang == "zh" else "undo")
+
+    def resume(self, texts: Iterable[str]) -> list[Reply]:
+        """Say `texts` again, the user's lines of a saved conversation; returns the replies."""
+        return [self.say(text) for text in texts]
 
     def reset(self) -> None:
         """Forget everything, the exchanges too."""

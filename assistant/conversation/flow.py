@@ -115,7 +115,13 @@ def show_again(turn: Turn) -> None:
 
 
 def after_plan(turn: Turn, result: PlanResult) -> None:
-    """Offer what one may want to do with a plan."""
+    """Offer what one may want to do with a plan; ask the one question whose answer could still mend it."""
+    spot = question_named(turn.kb, "spot")
+    helps = not result.feasible and any(lever.id == "spot" for lever in result.levers)
+    said = "spot_ok" in turn.state.slots or {"spot"} & (turn.state.skipped.keys() | turn.state.asked.keys())
+    if spot is not None and helps and not said:
+        ask(turn, spot)
+        return
     levers = [lever.change for lever in result.levers[:2]] if not result.feasible else []
     turn.offer(*levers)
     for text in ("quick.why", "quick.export", "quick.restart"):

@@ -30,7 +30,9 @@ def build(turns: list[list[tuple[str, dict[str, object]]]]) -> list[State]:
 
 @settings(max_examples=120, deadline=None)
 @given(turns=st.lists(st.lists(EVENTS, min_size=1, max_size=4), min_size=1, max_size=5))
-def test_undo_gives_the_state_before_the_last_turn_that_changed_something(turns: list[list[tuple[str, dict[str, object]]]]) -> None:
+def test_undo_gives_the_state_before_the_last_turn_that_changed_something(
+    turns: list[list[tuple[str, dict[str, object]]]],
+) -> None:
     states = build(turns)
     changing = [index for index, turn in enumerate(turns) if any(kind in CHANGING for kind, _ in turn)]
     earlier = undone(states[-1])
@@ -39,7 +41,12 @@ def test_undo_gives_the_state_before_the_last_turn_that_changed_something(turns:
         return
     wanted = states[changing[-1]]
     assert earlier is not None
-    assert (earlier.slots, earlier.skipped, earlier.open, earlier.misses) == (wanted.slots, wanted.skipped, wanted.open, wanted.misses)
+    assert (earlier.slots, earlier.skipped, earlier.open, earlier.misses) == (
+        wanted.slots,
+        wanted.skipped,
+        wanted.open,
+        wanted.misses,
+    )
 
 
 @settings(max_examples=80, deadline=None)
