@@ -11,13 +11,14 @@ from assistant.knowledge import Knowledge
 from assistant.planning import levers, planner
 from assistant.planning.job import Job
 from assistant.planning.pricing import Limit
+from assistant.planning.resolve import resolve
 from assistant.planning.result import PlanResult
+from assistant.planning.search import Candidate, Search
 from assistant.planning.words import count, duration, money, say
 
 if TYPE_CHECKING:
     from assistant.planning.fit import Fitter
     from assistant.planning.planner import Explored
-    from assistant.planning.search import Candidate
 
 TEXT_TASKS = {"llm_finetune", "llm_alignment", "multimodal"}
 MONEY_AND_TIME = {"budget", "deadline"}
@@ -127,16 +128,29 @@ def _smaller(kb: Knowledge, explored: Explored, fitters: dict[tuple[object, ...]
     scratch = job.task == "llm_pretrain"
     sizes = kb.constants["planning.pretrain_sizes" if scratch else "planning.sizes"].table
     bound = job.params.value * kb.number("planning.lever_bounds", "smaller")
-    for size in sorted((size for size in sizes.values() if size < bound), reverse=True):
-        fields: dict[str, Any] = {"params": int(size), "model": None, "params_range": None}
-        tokens = int(size * kb.number("planning.tokens_per_param"))
-        if scratch:
-            fields |= {"dataset_tokens": tokens, "epochs": 1.0, "train_steps": None}
-        if planner.explore(kb, levers.applied(job.workload, fields), fitters).pool:
-            yield Change("optimal" if scratch else "smaller", fields, {"n": count(size), "tokens": count(tokens)})
-            break
+    tried = sorted(size for size in sizes.values() if size < bound)
+    low, high = 0, len(tried)  # sizes below `low` are known to work, those from `high` on not to
+    while low < high:
+        middle = (low + high) // 2
+        workload = levers.applied(job.workload, _of_size(kb, tried[middle], scratch))
+        if Search(kb, resolve(kb, workload), fitters).any_feasible():
+            low = middle + 1
+        else:
+            high = middle
+    if low:
+        fields = _of_size(kb, tried[low - 1], scratch)
+        tokens = count(fields.get("dataset_tokens", 0))
+        yield Change("optimal" if scratch else "smaller", fields, {"n": count(tried[low - 1]), "tokens": tokens})
     if scratch:
         yield from _finetune(kb, explored, fitters)
+
+
+def _of_size(kb: Knowledge, size: float, scratch: bool) -> dict[str, Any]:
+    """Return the fields that set a size, and for pretraining the tokens that suit it."""
+    fields: dict[str, Any] = {"params": int(size), "model": None, "params_range": None}
+    if scratch:
+        fields |= {"dataset_tokens": int(size * kb.number("planning.tokens_per_param")), "epochs": 1.0, "train_steps": None}
+    return fields
 
 
 def _finetune(kb: Knowledge, explored: Explored, fitters: dict[tuple[object, ...], Fitter]) -> Iterator[Change]:

@@ -43,7 +43,7 @@ def applied(workload: Workload, change: Mapping[str, Any]) -> Workload:
 
 def _planned(kb: Knowledge, result: PlanResult, change: Change, fitters: dict[tuple[object, ...], Fitter]) -> Lever | None:
     then = planner.explore(kb, applied(result.workload, change.set), fitters)
-    chosen = _choice(then, change)
+    chosen = _choice(kb, result, then, change)
     if chosen is None:
         return None
     option = build(then.search, chosen).option
@@ -54,12 +54,19 @@ def _planned(kb: Knowledge, result: PlanResult, change: Change, fitters: dict[tu
     return Lever(change.id, text, effect(kb, lang, option), dict(change.set), option)
 
 
-def _choice(then: Explored, change: Change) -> Candidate | None:
-    """Return what is shown for a change: the recommended machine, or the one with the lowest rate a change of method allows."""
+def _choice(kb: Knowledge, result: PlanResult, then: Explored, change: Change) -> Candidate | None:
+    """Return what is shown for a change: the recommended machine, or the one with the lowest rate that a method allows.
+
+    The latter only among those that end in a usual time, or at least as soon as the plan does.
+    """
     if not then.pool:
         return None
     if change.id in ARITHMETIC:
-        return min(undominated(then.pool), key=lambda one: (one.per_hour or 0.0, one.hours[1], one.key))
+        patience = kb.constants["planning.patience_hours"].table[then.search.job.task]
+        soon = max(patience, result.plan.hours.mid if result.plan else 0.0)
+        quick = [one for one in undominated(then.pool) if one.hours[1] <= soon]
+        if quick:
+            return min(quick, key=lambda one: (one.per_hour or 0.0, one.hours[1], one.key))
     return options(then.search, then.pool)["recommended"]
 
 
