@@ -76,7 +76,9 @@ def _bar(start: float, end: float, room: int, limit: int, role: str, ascii_only:
     return [(before, "muted"), (inside, role), (after, "muted"), (mark, "muted"), (pad, "")]
 
 
-def curve_lines(points: Sequence[tuple[int, float]], width: int, height: int, ascii_only: bool = False) -> list[Line]:
+def curve_lines(
+    points: Sequence[tuple[int, float]], width: int, height: int, ascii_only: bool = False, chosen: int = 0
+) -> list[Line]:
     """Return speed-up over GPUs: the estimate as a drawn line, the ideal as a dotted one.
 
     Args:
@@ -84,6 +86,7 @@ def curve_lines(points: Sequence[tuple[int, float]], width: int, height: int, as
         width: cells of a line, axis included.
         height: lines of the plot without the axis.
         ascii_only: draw with characters every terminal has.
+        chosen: GPUs of the plan, whose point is drawn in another colour.
     """
     if len(points) < 2:
         return []
@@ -95,9 +98,11 @@ def curve_lines(points: Sequence[tuple[int, float]], width: int, height: int, as
     def place(x: float, y: float) -> tuple[float, float]:
         return (x - first) / (last - first), (y - 1) / max(top - 1, 1e-9)
 
-    canvas.line(place(first, first), place(last, last), "ideal", every=4)
+    canvas.line(place(first, first), place(last, last), "ideal", every=3)
     for before, after in pairwise(points):
         canvas.line(place(*before), place(*after), "estimate")
+    for count, speedup in points:
+        canvas.mark(place(count, speedup), "accent" if count == chosen else "primary")
     return [*_with_axis(canvas, top, left, ascii_only), _ticks(first, last, canvas.columns, left)]
 
 
@@ -128,6 +133,13 @@ class _Canvas:
     def __init__(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
         self._dots: dict[tuple[int, int], str] = {}
+        self._marks: dict[tuple[int, int], str] = {}
+
+    def mark(self, at: tuple[float, float], role: str) -> None:
+        """Put a point into the cell at `at`, over whatever lines run through it."""
+        column = round(at[0] * (self.columns * 2 - 1)) // 2
+        row = round((1 - min(max(at[1], 0), 1)) * (self.rows * 4 - 1)) // 4
+        self._marks[column, row] = role
 
     def line(self, start: tuple[float, float], end: tuple[float, float], series: str, every: int = 1) -> None:
         """Draw from `start` to `end`, both in 0..1 from the lower left corner; `every` n-th dot only."""
@@ -155,6 +167,8 @@ class _Canvas:
         return rows
 
     def _cell(self, column: int, row: int, ascii_only: bool) -> Segment:
+        if (column, row) in self._marks:
+            return ("o" if ascii_only else "●"), self._marks[column, row]
         bits, series = 0, ""
         for down in range(4):
             for across in range(2):

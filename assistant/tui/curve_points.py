@@ -2,40 +2,57 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
 
+_COPIED = ("model", "params", "method", "seq_len", "image_size")
+"""Slots that the scaling request has too."""
+
 
 def speedups(kb: Knowledge, result: Mapping[str, Any]) -> tuple[tuple[int, float], ...]:
-    """Return (GPUs, speed-up) of the plan's card and model.
+    """Return (GPUs, speed-up) of the plan's card and model for 1, 2, 4 … up to twice what the plan takes.
+
+    Cards beyond one machine of the plan's offer are in further machines of the same kind; a plan of one card is drawn
+    as if it grew inside one machine of the usual size.
 
     Raises:
         InputError: the scaling law refuses the configuration.
     """
-    from assistant.sizing import scaling
+    from assistant.sizing.scaling import ScalingRequest, estimate
 
-    plan, workload = result["plan"], result["workload"]
-    per_node = max(int(plan.get("gpus_per_node") or 1), 1)
-    most = max(int(plan["gpu_count"]) * 2, 8)
-    base = {key: workload[key] for key in ("model", "params", "seq_len", "method") if workload.get(key) is not None}
-    parallelism = plan.get("parallelism") or {}
-    base["precision"] = {"amp": "bf16"}.get(parallelism.get("precision", ""), parallelism.get("precision") or "bf16")
-    base["per_gpu_batch"] = parallelism.get("micro_batch") or 1
-    gbps = (plan.get("network") or {}).get("gbps_per_node")
-    if gbps:
-        base["network_gbps"] = gbps
-    points: list[tuple[int, float]] = []
-    count = 1
-    while count <= most:
-        nodes = -(-count // max(per_node, 8 if per_node < 8 and count <= 8 else per_node))
-        request = scaling.ScalingRequest(gpu=plan["gpu"], n_gpus=count, nodes=nodes, **base)
-        points.append((count, _number(scaling.estimate(kb, request).speedup)))
-        count *= 2
+    plan = result["plan"]
+    request = _request(kb, result)
+    machine = int(plan.get("gpus_per_node") or 1)
+    usual = int(kb.number("screen.cards_per_machine"))
+    box = machine if machine > 1 or int(plan.get("nodes") or 1) > 1 else usual
+    most = max(int(plan["gpu_count"]) * 2, usual)
+    counts = sorted({2**power for power in range(int(math.log2(most)) + 1)} | {int(plan["gpu_count"])})
+    points = []
+    for count in counts:
+        job = ScalingRequest.of(request | {"n_gpus": count, "nodes": math.ceil(count / box)})
+        points.append((count, float(getattr(estimate(kb, job).speedup, "value", 1.0))))
     return tuple(points)
 
 
-def _number(value: Any) -> float:
-    return float(getattr(value, "value", value))
+def _request(kb: Knowledge, result: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is the same for every number of cards."""
+    plan, way = result["plan"], result["plan"].get("parallelism") or {}
+    known = {entry["name"]: entry["value"] for entry in result.get("assumptions") or ()} | dict(result["workload"])
+    request = {key: known[key] for key in _COPIED if known.get(key) is not None}
+    offer = kb.offers.get(str((plan.get("offer") or {}).get("id") or ""))
+    if offer is not None and offer.network_gbps:
+        request["network_gbps"] = offer.network_gbps
+    precision = str(way.get("precision") or "bf16")
+    sharding = str(way.get("strategy") or "none")
+    return request | {
+        "gpu": plan["gpu"],
+        "precision": "bf16" if precision == "amp" else precision,
+        "per_gpu_batch": way.get("micro_batch") or 1,
+        "accumulation": int(way.get("grad_accum") or 1),
+        "checkpointing": bool(way.get("checkpointing")),
+        "sharding": sharding if sharding in {"ddp", "zero1", "zero2", "zero3", "fsdp"} else "none",
+    }

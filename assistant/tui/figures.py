@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from assistant.tui.strings import tr
+from assistant.tui.wrap import NO_BREAK
 
 _SIGNS = {"USD": "$", "CNY": "¥", "EUR": "€"}
 
@@ -20,8 +21,8 @@ def money(amount: float, currency: str) -> str:
 def hours(value: float, lang: str) -> str:
     """Return a duration in hours, from three days on in days."""
     if value >= 72:
-        return f"{value / 24:.1f} {tr('days', lang)}"
-    return f"{value:.1f} {tr('hours', lang)}" if value < 10 else f"{value:.0f} {tr('hours', lang)}"
+        return f"{value / 24:.1f}{NO_BREAK}{tr('days', lang)}"
+    return f"{value:.1f}{NO_BREAK}{tr('hours', lang)}" if value < 10 else f"{value:.0f}{NO_BREAK}{tr('hours', lang)}"
 
 
 def span(triple: Mapping[str, Any] | None, show: Any) -> str:
@@ -74,18 +75,16 @@ def time_and_cost(plan: Mapping[str, Any], lang: str) -> str:
     triple = plan.get("cost") or {}
     if triple.get("mid") is not None:
         parts.append(money(float(triple["mid"]), triple.get("currency") or ""))
-    return " · ".join(parts)
+    return f"{NO_BREAK}·{NO_BREAK}".join(parts)
 
 
 def split(plan: Mapping[str, Any]) -> str:
-    """Return how the work is divided: strategy, micro-batch and accumulation, checkpointing."""
+    """Return how the work is divided: strategy, micro-batch and accumulation."""
     way = plan.get("parallelism") or {}
     parts = [str(way["strategy"])] if way.get("strategy") not in (None, "none") else []
     if way.get("micro_batch"):
         batch = f"micro-batch {way['micro_batch']:g}"
         parts.append(f"{batch} × {way['grad_accum']:g}" if (way.get("grad_accum") or 1) > 1 else batch)
-    if way.get("checkpointing"):
-        parts.append("checkpointing")
     return " · ".join(parts)
 
 
@@ -97,26 +96,33 @@ def storage(plan: Mapping[str, Any]) -> str:
     return " · ".join(part for part in (str(store.get("kind") or ""), sized) if part)
 
 
+def links(plan: Mapping[str, Any]) -> str:
+    """Return the links between cards of one machine, and between machines where there are several."""
+    network = plan.get("network") or {}
+    names = [network.get("intra_node")] if (plan.get("gpus_per_node") or 0) > 1 else []
+    if (plan.get("nodes") or 1) > 1:
+        names.append(network.get("inter_node"))
+    return " · ".join(str(name) for name in names if name)
+
+
 def plan_rows(plan: Mapping[str, Any], lang: str) -> list[tuple[str, str]]:
     """Return the lines of the plan card, empty ones left out."""
     offer, way = plan.get("offer") or {}, plan.get("parallelism") or {}
-    network = plan.get("network") or {}
     cores = f"{plan['cpu_cores']:g} {tr('cores', lang)}" if plan.get("cpu_cores") else ""
     ram = f"{tr('ram', lang)} {plan['ram_gb']:,.0f} GB" if plan.get("ram_gb") else ""
-    where = " · ".join(str(offer[key]) for key in ("provider", "instance") if offer.get(key) and offer[key] != "owned")
+    owned = offer.get("provider") == "owned"
+    where = " · ".join(str(offer[key]) for key in ("provider", "region") if offer.get(key)) if not owned else ""
+    knobs = [str(way[key]) for key in ("precision", "optimizer") if way.get(key)]
+    knobs += ["checkpointing"] if way.get("checkpointing") else []
     rows = [
         ("offer", where),
+        ("type", str(offer.get("instance") or "") if not owned else ""),
         ("price", price(plan, lang)),
         ("split", split(plan)),
-        ("numbers", " · ".join(str(way[key]) for key in ("precision", "optimizer") if way.get(key))),
+        ("numbers", " · ".join(knobs)),
         ("cpu", " · ".join(part for part in (cores, ram) if part)),
         ("storage", storage(plan)),
-        (
-            "network",
-            " · ".join(
-                str(network[key]) for key in ("intra_node", "inter_node") if network.get(key) not in (None, "none", "")
-            ),
-        ),
+        ("network", links(plan)),
         ("time", duration(plan, lang)),
         ("cost", cost(plan)),
     ]

@@ -32,6 +32,7 @@ def view_of(kb: Knowledge | None, reply: Reply) -> View:
         rows=rows_of(kb, reply.slots, reply.lang),
         result=result,
         curve=curve_of(kb, result) if kb is not None and result is not None else (),
+        labels=labels_of(kb, result, reply.lang) if kb is not None and result is not None else {},
         figures=figures_of(kb, reply) if kb is not None and reply.result is not None else {},
     )
 
@@ -75,6 +76,15 @@ def _words(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_words(item) for item in value)
     return str(value)
+
+
+def labels_of(kb: Knowledge, result: Mapping[str, Any], lang: str) -> dict[str, str]:
+    """Return what a reader calls each assumption of the plan."""
+    labels: dict[str, str] = {}
+    for name in (str(entry["name"]) for entry in result.get("assumptions") or ()):
+        text = kb.texts.get(f"assumption.{name}")
+        labels[name] = text.of(lang) if text is not None else label_of(kb, name, lang)
+    return labels
 
 
 def figures_of(kb: Knowledge, reply: Reply) -> dict[str, str]:

@@ -9,6 +9,9 @@ from __future__ import annotations
 from rich.cells import cell_len
 from textual.content import Content
 
+NO_BREAK = "\u00a0"
+"""A space where a line never breaks: between a number and its unit."""
+
 _NO_START = set("，。、；：！？）》」』】〉％%…·,.;:!?)]}")
 _NO_END = set("（《「『【〈([{¥$")
 
@@ -55,7 +58,7 @@ def _pieces(text: str) -> list[tuple[int, int]]:
     pieces: list[tuple[int, int]] = []
     begin: int | None = None
     for index, character in enumerate(text):
-        if character.isspace():
+        if character.isspace() and character != NO_BREAK:
             if begin is not None:
                 pieces.append((begin, index))
             begin = None

@@ -34,10 +34,10 @@ class HelpText(Flow):
         lines += [Content(""), Content.styled(tr("help.keys", lang), "bold $primary")]
         for action in ACTIONS:
             slash = f"/{action.slash}" if action.slash else ""
-            head = Content.assemble((fit(action.shown, 10), "bold $accent"), (fit(slash, 9), "$secondary"))
-            words = wrap(Content(action.explain(lang)), max(width - 19, 10))
+            head = Content.assemble((fit(action.shown, 10), "bold $accent"), (fit(slash, 10), "$secondary"))
+            words = wrap(Content(action.explain(lang)), max(width - 20, 10))
             lines.append(head + words[0])
-            lines.extend(Content(" " * 19) + line for line in words[1:])
+            lines.extend(Content(" " * 20) + line for line in words[1:])
         return lines
 
 
@@ -54,7 +54,7 @@ class HelpScreen(Screen[None]):
         """Lay out title, text and the way back."""
         from assistant.tui.screens.frame import Bar
 
-        yield Bar(tr("help", self._lang), "header")
+        yield Bar(f"Rigwise  {tr('help', self._lang)}", "header")
         with VerticalScroll(classes="page"):
             yield HelpText(self._lang)
         yield Bar(f"esc {tr('back', self._lang)}", "status")

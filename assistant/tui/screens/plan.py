@@ -34,7 +34,7 @@ class PlanScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the plan at the left, what is known and why at the right."""
-        yield Bar(tr("plan", self._lang), "header")
+        yield Bar(f"Rigwise  {tr('plan.whole', self._lang)}", "header")
         with VerticalScroll(classes="page"):
             with Horizontal(classes="columns"):
                 with Vertical(classes="column"):

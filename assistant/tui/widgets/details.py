@@ -9,7 +9,6 @@ from textual.content import Content
 
 from assistant.tui import figures
 from assistant.tui.render import inline
-from assistant.tui.strings import tr
 from assistant.tui.widgets.section import Section, pairs
 from assistant.tui.wrap import wrap
 
@@ -42,7 +41,7 @@ class Assumptions(_ListSection):
         """Return name, value and reason."""
         rows = [
             (
-                str(item["name"]).replace("_", " "),
+                self.view.labels.get(str(item["name"]), str(item["name"]).replace("_", " ")),
                 Content.assemble((str(item["value"]), "bold"), (f"  {item.get('why') or ''}", "$muted")),
             )
             for item in self.items()
@@ -58,8 +57,15 @@ class Rejected(_ListSection):
     def body(self, width: int) -> list[Content]:
         """Return one entry a card."""
         return self.bullets(
-            [f"**{item.get('gpu') or item.get('offer')}** {item.get('text') or ''}" for item in self.items()], width
+            [_named(str(item.get("gpu") or ""), str(item.get("text") or "")) for item in self.items()], width
         )
+
+
+def _named(name: str, text: str) -> str:
+    """Return `text` with the card's name in bold, put before it where the text does not name it."""
+    if not name:
+        return text
+    return text.replace(name, f"**{name}**", 1) if name in text else f"**{name}** {text}"
 
 
 class Levers(_ListSection):
@@ -93,6 +99,3 @@ class Rules(_ListSection):
     def title(self) -> Content:
         """Return the title with the count."""
         return super().title() + Content.styled(f"  {len(self.items())}", "$muted")
-
-
-__all__ = ["Assumptions", "Levers", "Rejected", "Rules", "tr"]

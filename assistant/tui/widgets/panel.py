@@ -14,7 +14,7 @@ from assistant.tui.widgets.slots import Slots
 
 
 class Panel(VerticalScroll, can_focus=False):
-    """All sections in the order of the conversation: known, plan, memory, scaling, options."""
+    """All sections in the order of the conversation: known, plan, memory, options, scaling."""
 
     def __init__(self, view: View, lang: str) -> None:
         super().__init__(id="panel")
@@ -22,7 +22,7 @@ class Panel(VerticalScroll, can_focus=False):
 
     def compose(self) -> ComposeResult:
         """Lay out the sections."""
-        yield from (Slots(), PlanCard(), MemoryBars(), ScalingCurve(), Options())
+        yield from (Slots(), PlanCard(), MemoryBars(), Options(), ScalingCurve())
 
     def on_mount(self) -> None:
         """Draw what is known already."""
