@@ -16,6 +16,7 @@ from assistant.knowledge.schema import (
     Disagreement,
     FactDeclaration,
     Gpu,
+    LintWaiver,
     LooseName,
     Model,
     Offer,
@@ -49,6 +50,7 @@ class Knowledge(BaseModel):
     facts: Mapping[str, FactDeclaration] = {}
     tables: Mapping[str, Table] = {}
     rules: Mapping[str, Rule] = {}
+    waivers: Mapping[str, LintWaiver] = {}
     topics: Mapping[str, Topic] = {}
     refusals: Mapping[str, Refusal] = {}
     concepts: Mapping[str, Concept] = {}

@@ -14,6 +14,7 @@ from assistant.knowledge.schema.source import Source
 from assistant.knowledge.schema.text import Text
 from assistant.knowledge.schema.topic import Concept, Refusal, Topic
 from assistant.knowledge.schema.vocabulary import Term
+from assistant.knowledge.schema.waiver import LintWaiver
 
 __all__ = [
     "Bilingual",
@@ -23,6 +24,7 @@ __all__ = [
     "Disagreement",
     "FactDeclaration",
     "Gpu",
+    "LintWaiver",
     "LooseName",
     "Model",
     "Offer",

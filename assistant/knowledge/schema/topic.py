@@ -82,7 +82,13 @@ class Refusal(Record):
 
 
 class Concept(Record):
-    """Words that mean the same to a question, over both languages: "vram", "video memory", "显存"."""
+    """Words that mean the same to a question, over both languages: "vram", "video memory", "显存".
 
+    Attributes:
+        domain: the words belong to training hardware; a question without one such word is declined.
+        en, zh: the words; where both languages use one it stands in both.
+    """
+
+    domain: bool = False
     en: Terms = ()
     zh: Terms = ()

@@ -1,0 +1,154 @@
+"""R009, R012, R014-R018: references, examples, unused claims, dates and names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date
+
+from assistant.knowledge.base import Knowledge
+from assistant.knowledge.conditions import when_holds
+from assistant.knowledge.kinds import KINDS
+from assistant.knowledge.lint.probes import Probes
+from assistant.knowledge.lint.report import Report
+from assistant.knowledge.names import fold
+from assistant.knowledge.references import dangling
+from assistant.knowledge.schema import Offer, Rule
+
+OLD_PRICE_DAYS = 365
+"""Age from which a price is told to be old, unless another one is asked for."""
+
+_DATE = re.compile(r"(\d{4})-(\d{2})(?:-(\d{2}))?")
+
+
+def check(report: Report, probes: Probes) -> None:
+    """Look at every record by itself and at what it names."""
+    base = report.loaded.base
+    tables = {kind.key: getattr(base, kind.key) for kind in KINDS}
+    for use, message in dangling(tables):
+        report.add("R009", use.kind, use.identity, message, f"define it in `{use.to}` or name another", use.path)
+    _then_words(report, base)
+    _examples(report, base)
+    _unused_claims(report, base)
+    _unread_facts(report, base)
+    _dates(report, base, probes)
+    _names(report, base)
+    if probes.fired is not None:
+        for identity in sorted(set(base.rules) - probes.fired):
+            report.add("R014", "rules", identity, "no transcript fires this rule", "record a chat in which it does")
+
+
+def _then_words(report: Report, base: Knowledge) -> None:
+    """R009: a key of `then` that is a declared enum takes one of its values."""
+    for rule in base.rules.values():
+        for key, value in rule.then.items():
+            fact = base.facts.get(key)
+            if fact is not None and fact.type == "enum" and value not in fact.values:
+                text = f"`{value}` is no value of `{key}`"
+                report.add("R009", "rules", rule.id, text, f"one of {', '.join(fact.values)}", ("then", key))
+
+
+def _examples(report: Report, base: Knowledge) -> None:
+    """R012: on each `yes` the rule wins, on each `no` it does not."""
+    for rule in base.rules.values():
+        for kind, examples in (("yes", rule.examples.yes), ("no", rule.examples.no)):
+            for index, facts in enumerate(examples):
+                problem = _outcome(base, rule, facts, wanted=kind == "yes")
+                if problem:
+                    report.add("R012", "rules", rule.id, problem, "", ("examples", kind, index))
+
+
+def _outcome(base: Knowledge, rule: Rule, facts: dict[str, str | float | bool], *, wanted: bool) -> str:
+    holds = when_holds(rule.when, facts)
+    stronger = ""
+    if holds and base.tables[rule.table].hit == "priority":
+        rivals = (other for other in base.rules_by_table[rule.table] if other.priority > rule.priority)
+        stronger = next((other.id for other in rivals if when_holds(other.when, facts)), "")
+    if wanted and not holds:
+        return "it does not fire here" if holds is False else "it stays open here: a fact it tests is missing"
+    if wanted and stronger:
+        return f"here {stronger} wins over it"
+    return "" if wanted or not holds or stronger else "it fires here"
+
+
+def _unused_claims(report: Report, base: Knowledge) -> None:
+    used = {claim for rule in base.rules.values() for claim in (*rule.claims, *rule.overrules)}
+    used |= {claim for topic in base.topics.values() for claim in topic.claims}
+    used |= {claim for entry in base.disagreements.values() for position in entry.positions for claim in position.claims}
+    for identity in base.claims:
+        if identity not in used:
+            fix = "name it under `claims` or `overrules` of a rule, or in a topic or a disagreement"
+            report.add("R015", "claims", identity, "no rule, topic or disagreement takes it up", fix)
+
+
+def _unread_facts(report: Report, base: Knowledge) -> None:
+    read = {leaf.slot for rule in base.rules.values() for leaf in rule.when.leaves()}
+    read |= {name for table in base.tables.values() for name in table.covers}
+    for identity in base.facts:
+        if identity not in read:
+            report.add("R007", "facts", identity, "no condition reads it", "remove it, or leave it for authors to use")
+
+
+def _dates(report: Report, base: Knowledge, probes: Probes) -> None:
+    for identity, source in base.sources.items():
+        if not source.date.strip():
+            report.add("R016", "sources", identity, "it has no date", 'write the date of what was read, or "undated"')
+    for identity, rate in base.rates.items():
+        if not _DATE.search(rate.date):
+            report.add("R016", "rates", identity, "the rate has no date", "write the day of the rate")
+    groups: dict[tuple[str, str], list[Offer]] = {}
+    for offer in base.offers.values():
+        if offer.price is not None:
+            groups.setdefault((offer.provider, offer.price_date), []).append(offer)
+    for (provider, said), offers in groups.items():
+        _price(report, provider, said, offers, probes)
+
+
+def _price(report: Report, provider: str, said: str, offers: list[Offer], probes: Probes) -> None:
+    first, count = offers[0].id, len(offers)
+    many = f"{count} prices of {provider}" if count > 1 else f"the price of {provider}"
+    match = _DATE.search(said)
+    if match is None:
+        text = f"{many} carry no day" + (f" (`{said}`)" if said else "")
+        report.add("R017", "offers", first, text, "write the day on which the price was read", ("price_date",))
+    elif probes.today is not None:
+        day = date(int(match[1]), int(match[2]), int(match[3] or 1))
+        age = (probes.today - day).days
+        if age > probes.old_price_days:
+            text = f"{many} are {age} days old"
+            report.add("R017", "offers", first, text, "read them again, or import your own", ("price_date",))
+
+
+def _names(report: Report, base: Knowledge) -> None:
+    """R018: one name, two records of a kind."""
+    loose = {fold(name) for entry in base.loose_names.values() for name in entry.names}
+    _clashes(report, "gpus", ((gpu.id, (gpu.id, gpu.name, *gpu.aliases)) for gpu in base.gpus.values()), set())
+    _clashes(report, "models", ((model.id, (model.id, *model.aliases)) for model in base.models.values()), loose)
+    _clashes(report, "loose_names", ((entry.id, entry.names) for entry in base.loose_names.values()), set())
+    by_kind: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for term in base.vocabulary.values():
+        by_kind.setdefault(term.kind, []).append((f"{term.id}\0{term.value}", (*term.en, *term.zh)))
+    for entries in by_kind.values():
+        _word_clashes(report, entries)
+
+
+def _clashes(report: Report, kind: str, entries: Iterable[tuple[str, tuple[str, ...]]], settled: set[str]) -> None:
+    owners: dict[str, str] = {}
+    for identity, names in entries:
+        for name in names:
+            folded = fold(name)
+            owner = owners.setdefault(folded, identity)
+            if owner != identity and folded not in settled:
+                text = f"`{name}` is also a name of {owner}"
+                report.add("R018", kind, identity, text, "take it from one of them, or make it a loose name")
+
+
+def _word_clashes(report: Report, entries: list[tuple[str, tuple[str, ...]]]) -> None:
+    owners: dict[str, tuple[str, str]] = {}
+    for key, words in entries:
+        identity, _, value = key.partition("\0")
+        for word in words:
+            owner, its_value = owners.setdefault(word.casefold().strip(), (identity, value))
+            if its_value != value:
+                text = f"`{word}` also means {its_value} ({owner})"
+                report.add("R018", "vocabulary", identity, text, "leave it with one of them", severity="warning")
