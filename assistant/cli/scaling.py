@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(answer(request))
         return 0
-    from assistant.wording.derivations import tree
+    from assistant.wording.derivations import legend, tree
 
     points = scaling.curve(kb, scaling.ScalingRequest.of(request))
     texts = kb.texts["report.scaling.header"].of(args.lang)
@@ -44,5 +44,5 @@ def run(args: argparse.Namespace) -> int:
             f"{count:>6} {found.speedup.value:>9.2f} {span:>14} "
             f"{100 * found.efficiency.value:>7.0f} % {found.step.value:>10.4g} s"
         )
-    print("\n" + "\n".join(tree(kb, points[-1][1].speedup, args.lang)))
+    print("\n" + "\n".join([*tree(kb, points[-1][1].speedup, args.lang), "", *legend(kb, points[-1][1].speedup)]))
     return 0

@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(answer(request_of(args)))
         return 0
-    from assistant.wording.derivations import tree
+    from assistant.wording.derivations import legend, tree
     from assistant.wording.quantities import format_number, format_range, unit_word
 
     found = speed.estimate(kb, speed.SpeedRequest.of(request_of(args)))
@@ -87,5 +87,5 @@ def run(args: argparse.Namespace) -> int:
     for note in found.assumptions:
         text = kb.texts.get(note)
         print(text.of(args.lang) if text else note)
-    print("\n" + "\n".join(tree(kb, found.mid, args.lang)))
+    print("\n" + "\n".join([*tree(kb, found.mid, args.lang), "", *legend(kb, found.mid)]))
     return 0

@@ -121,7 +121,7 @@ def relative_index(kb: Knowledge, gpu: Gpu, symbol: str = "q") -> Quantity:
         return constant(kb, "throughput.card_index", gpu.id, symbol)
     cached = gpu.class_ == "consumer" and gpu.architecture.startswith(("Ada", "Blackwell"))
     return derive(
-        f"speed.card_index.{gpu.id}",
+        "speed.card_index",
         symbol,
         "speed relative to V100",
         "k_q * k_i * R ** x_r * (W / 1e9) ** x_w",

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from assistant.knowledge import Knowledge
-from assistant.sizing.derivation import Derivation, Quantity, evaluate
+from assistant.sizing.derivation import Derivation, Quantity, evaluate, walk
 from assistant.wording.quantities import significant, unit_word
 
 RESULT_DIGITS = 3
@@ -23,9 +23,17 @@ _NEGATION, _ATOM = 3, 5
 
 
 def name_of(kb: Knowledge, quantity: Quantity, lang: str) -> str:
-    """Return what `quantity` is called: the text "quantity.<name>", else its dotted name, else its symbol."""
-    text = kb.texts.get(f"quantity.{quantity.name}") if quantity.name else None
-    return text.of(lang) if text else quantity.name or quantity.symbol
+    """Return what `quantity` is called: the text "quantity.<name>", else its dotted name, else its symbol.
+
+    A name without a text of its own is called what the longest beginning of it is called: an entry of a table of
+    constants bears the name of the table.
+    """
+    parts = quantity.name.split(".")
+    for length in range(len(parts), 1, -1):
+        text = kb.texts.get(f"quantity.{'.'.join(parts[:length])}")
+        if text is not None:
+            return text.of(lang)
+    return quantity.name or quantity.symbol
 
 
 def source_of(kb: Knowledge, source: str, lang: str) -> str:
@@ -48,34 +56,53 @@ def numbers_put_in(derivation: Derivation) -> str:
     return _print(derivation.formula, _printed_values(derivation).__getitem__)
 
 
-def one_line(kb: Knowledge, quantity: Quantity, lang: str) -> str:
-    """Return `name: symbol = formula = numbers put in = result unit [sources]`; a fact has no formula."""
+def one_line(kb: Knowledge, quantity: Quantity, lang: str, *, titles: bool = True) -> str:
+    """Return `name: symbol = formula = numbers put in = result unit [sources]`; a fact has no formula.
+
+    Args:
+        kb: where names, units and sources stand.
+        quantity: the figure.
+        lang: "en" or "zh".
+        titles: name sources by their titles; False names them by their ids, for a text with a `legend`.
+    """
     unit = unit_word(kb, quantity.unit, lang) if quantity.unit else ""
     result = f"{significant(quantity.value, RESULT_DIGITS)} {unit}".strip()
     head = f"{name_of(kb, quantity, lang)}{'：' if lang == 'zh' else ': '}{quantity.symbol}"
     if not isinstance(quantity, Derivation):
-        return f"{head} = {result}{_bracket(kb, (quantity.source,), lang)}"
+        return f"{head} = {result}{_bracket(kb, (quantity.source,), lang, titles)}"
     formula, numbers = formula_text(quantity.formula), numbers_put_in(quantity)
     steps = [step for index, step in enumerate((formula, numbers)) if index == 0 or step != formula]
     if len(quantity.inputs) == 1 and quantity.formula == quantity.inputs[0].symbol:
         steps = [formula]
-    return f"{head} = {' = '.join((*steps, result))}{_bracket(kb, quantity.sources, lang)}"
+    return f"{head} = {' = '.join((*steps, result))}{_bracket(kb, quantity.sources, lang, titles)}"
 
 
 def tree(kb: Knowledge, quantity: Quantity, lang: str) -> list[str]:
     """Return `quantity` and all it was computed from, one line each, inputs indented below what reads them.
 
-    A quantity that was opened further up is named again without its inputs.
+    A quantity that was opened further up is named again without its inputs. Sources are named by their ids; `legend`
+    says what they are.
     """
     lines: list[str] = []
     _branch(kb, quantity, lang, "", "", lines, set())
     return lines
 
 
+def legend(kb: Knowledge, quantity: Quantity) -> list[str]:
+    """Return "[id] title (date)" for every source that `quantity` rests on, in the order of the tree."""
+    found: dict[str, str] = {}
+    for part in walk(quantity):
+        for source in part.sources if isinstance(part, Derivation) else (part.source,):
+            record = kb.sources.get(source)
+            if record is not None:
+                found.setdefault(source, f"[{source}] {record.title} ({record.date})")
+    return list(found.values())
+
+
 def _branch(
     kb: Knowledge, quantity: Quantity, lang: str, first: str, rest: str, lines: list[str], seen: set[int]
 ) -> None:
-    lines.append(first + one_line(kb, quantity, lang))
+    lines.append(first + one_line(kb, quantity, lang, titles=False))
     if not isinstance(quantity, Derivation) or id(quantity) in seen:
         return
     seen.add(id(quantity))
@@ -84,8 +111,10 @@ def _branch(
         _branch(kb, part, lang, rest + ("└─ " if last else "├─ "), rest + ("   " if last else "│  "), lines, seen)
 
 
-def _bracket(kb: Knowledge, sources: tuple[str, ...], lang: str) -> str:
-    named = [source_of(kb, source, lang) for source in sources if source]
+def _bracket(kb: Knowledge, sources: tuple[str, ...], lang: str, titles: bool) -> str:
+    named = [
+        source if source in kb.sources and not titles else source_of(kb, source, lang) for source in sources if source
+    ]
     return f" [{'; '.join(dict.fromkeys(named))}]" if named else ""
 
 

@@ -6,11 +6,13 @@ Pure text: nothing here computes a figure. How a currency or a unit is written i
 from __future__ import annotations
 
 import math
+import re
 
 from assistant.knowledge import Knowledge
 
 HOURS_PER_DAY = 24
 MINUTES_PER_HOUR = SECONDS_PER_MINUTE = 60
+_NO_ID = re.compile(r"[^A-Za-z0-9_.+/-]")
 _BYTE_UNITS = (("PB", 1e15), ("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3))
 _COUNT_UNITS = (("T", 1e12), ("B", 1e9), ("M", 1e6), ("K", 1e3))
 _PLAIN_LIMIT = 1e6
@@ -108,8 +110,11 @@ def _with_unit(kb: Knowledge, value: float, unit: str, lang: str) -> str:
 
 
 def unit_word(kb: Knowledge, unit: str, lang: str) -> str:
-    """Return how `unit` is written in `lang`; a unit without a record of its own is written as it is."""
-    text = kb.texts.get(f"unit.{unit}")
+    """Return how `unit` is written in `lang`; a unit without a record "unit.<unit>" is written as it is.
+
+    In the id, what no id may hold stands as "_": "unit.share_of_peak".
+    """
+    text = kb.texts.get(f"unit.{_NO_ID.sub('_', unit)}")
     return text.of(lang) if text else unit
 
 

@@ -73,12 +73,13 @@ def _area(kb: Knowledge, request: SpeedRequest, model: Model | None, shape: Shap
     base = math.prod(counted) / default ** len(counted)
     if request.image_size is None:
         return assumed("A", 1, "speed.area"), base
+    origin = f"model:{model.id}" if model else "default:image_size"
     asked = edges(str(request.image_size))
     return (
         derive(
             "speed.area", "A", "", "p_a / p_c",
             said("p_a", math.prod(asked), "request.image_size", "pixels"),
-            Fact("p_c", math.prod(counted), "pixels", "model.image_size", f"model:{model.id}" if model else "default:size"),
+            Fact("p_c", math.prod(counted), "pixels", "model.image_size", origin),
         ),
         base,
     )  # fmt: skip
