@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assistant.sizing.bounds import within
+from assistant.sizing.checks import within
 from assistant.sizing.shape import Moe, Shape
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def of_model(kb: Knowledge, model: Model, params: float | None = None) -> Shape:
     """Return the shape of a catalogue model; `params` is for those without a fixed size."""
-    total = int(model.params if model.params is not None else within(kb, "params", params or 0))
+    total = int(model.params if model.params is not None else within(kb, "memory.bounds", "params", params or 0))
     family = family_of(kb, model.model_type, model.kind)
     shape = Shape(
         family=family,
@@ -123,7 +123,7 @@ def assumed_shape(kb: Knowledge, params: float, kind: str) -> Shape:
         params: parameter count.
         kind: catalogue kind or task.
     """
-    total = int(within(kb, "params", params))
+    total = int(within(kb, "memory.bounds", "params", params))
     kinds = kb.constants["memory.kind_of_task"].words
     group = kinds.get(kind, kind)
     if group.startswith("llm"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from assistant.errors import InputError
 from assistant.sizing import params as counts
-from assistant.sizing.bounds import within
+from assistant.sizing.checks import within
 from assistant.sizing.shape import Moe, Shape
 from assistant.sizing.shape_catalogue import assumed_shape
 
@@ -38,7 +38,7 @@ def _number(kb: Knowledge, config: Mapping[str, Any], name: str, default: int = 
             raise InputError(
                 f"config: {key} must be a number, got {value!r}", f"config：{key} 必须是数字，收到 {value!r}"
             )
-        return int(within(kb, name, value))
+        return int(within(kb, "memory.bounds", name, value))
     return default
 
 
@@ -62,10 +62,13 @@ def of_config(kb: Knowledge, config: Mapping[str, Any], params: float | None) ->
         )
     known = kb.constants["memory.family_by_type"].words.get(model_type)
     shape = _config_shape(kb, config, known or "decoder", hidden, layers)
+    notes = [] if known else [f'model_type "{model_type}" is not known: taken as a gated decoder of this shape']
+    if not shape.vocab:
+        shape = replace(shape, vocab=int(kb.number("memory.vocabulary_range", "small")))
+        notes.append(f"vocab_size is missing: {shape.vocab} taken")
     total = int(given) if given is not None else _config_params(kb, config, model_type, shape)
     idle = _idle_experts(shape)
-    note = "" if known else f'model_type "{model_type}" is not known: taken as a gated decoder of this shape'
-    return replace(shape, params=total, active_params=max(1, total - idle), assumed=not known, note=note)
+    return replace(shape, params=total, active_params=max(1, total - idle), assumed=bool(notes), note="; ".join(notes))
 
 
 def _config_shape(kb: Knowledge, config: Mapping[str, Any], family: str, hidden: int, layers: int) -> Shape:
@@ -78,13 +81,13 @@ def _config_shape(kb: Knowledge, config: Mapping[str, Any], family: str, hidden:
     ffn = _number(kb, config, "ffn", (2 + 2) * hidden)
     moe = None
     if experts:
-        width = int(within(kb, "ffn", config.get("moe_intermediate_size") or ffn))
+        width = int(within(kb, "memory.bounds", "ffn", config.get("moe_intermediate_size") or ffn))
         visited = int(config.get("num_experts_per_tok") or 2)
         shared = int(config.get("n_shared_experts") or 0) * width + int(
             config.get("shared_expert_intermediate_size") or 0
         )
         dense = int(config.get("first_k_dense_replace") or 0)
-        moe = Moe(int(within(kb, "experts", experts)), visited, width, shared, dense)
+        moe = Moe(int(within(kb, "memory.bounds", "experts", experts)), visited, width, shared, dense)
     tied = config.get("tie_word_embeddings")
     return Shape(
         family=family, kind="llm-moe" if moe else "llm-dense", model_id="", params=1, active_params=1,

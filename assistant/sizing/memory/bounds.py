@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assistant.sizing.bounds import within
+from assistant.sizing.checks import within
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -26,6 +26,6 @@ def check(kb: Knowledge, request: MemoryRequest) -> None:
     for name in CHECKED:
         value = getattr(request, name)
         if value is not None:
-            within(kb, name, value)
+            within(kb, "memory.bounds", name, value)
     for edge in request.pixels() or ():
-        within(kb, "image_size", edge)
+        within(kb, "memory.bounds", "image_size", edge)

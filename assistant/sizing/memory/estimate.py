@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from assistant.errors import InputError
+from assistant.sizing.checks import card
 from assistant.sizing.derivation import Derivation, Fact
 from assistant.sizing.memory import network
 from assistant.sizing.memory.bounds import check
@@ -79,7 +79,5 @@ def _shape(base: Same, model: str | None, params: float | None, config: object, 
 def _capacity(kb: Knowledge, request: MemoryRequest) -> Fact | None:
     if not request.gpu:
         return None
-    gpu = kb.find_gpu(request.gpu)
-    if gpu is None:
-        raise InputError(f'GPU "{request.gpu}" is not in the catalogue', f"目录里没有显卡 “{request.gpu}”")
+    gpu = card(kb, request.gpu)
     return Fact("M_gpu", gpu.capacity_gb, "GB", "gpu.capacity", f"gpu:{gpu.id}")

@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from assistant.errors import InputError
+from assistant.sizing.checks import validated
 
 Pairs = tuple[tuple[str, Any], ...]
 
@@ -79,12 +80,7 @@ class MemoryRequest(BaseModel):
         Raises:
             InputError: a key is not known, or a value is of the wrong kind; the sentence names it.
         """
-        try:
-            return cls.model_validate({key: value for key, value in data.items() if value is not None})
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            where = ".".join(str(part) for part in first["loc"])
-            raise InputError(f"{where}: {first['msg']}", f"{where}：无效的值（{first['msg']}）") from error
+        return validated(cls, data)
 
     def pixels(self) -> tuple[int, ...] | None:
         """Return the edges of the input in pixels, a single one repeated to two.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from assistant.sizing.derivation import Derivation, Fact, walk
-from assistant.sizing.substitution import substitution
+from assistant.sizing.derivation import Derivation, Fact
+from assistant.sizing.facts import derivations, derivations_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,7 @@ class MemoryEstimate:
 
     def derivations(self) -> dict[str, Derivation]:
         """Return every derivation that the answer rests on, by name."""
-        found: dict[str, Derivation] = {}
-        for root in (self.needed, self.host_ram):
-            for quantity in walk(root):
-                if isinstance(quantity, Derivation):
-                    found.setdefault(quantity.name, quantity)
-        return found
+        return derivations(self.needed, self.host_ram)
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object of the public interface."""
@@ -71,20 +66,5 @@ class MemoryEstimate:
         out["model"] = self.model_id or None
         out["params"] = self.params
         out["assumptions"] = list(self.assumptions)
-        out["derivations"] = {name: derivation_json(derivation) for name, derivation in self.derivations().items()}
+        out["derivations"] = derivations_json(self.needed, self.host_ram)
         return out
-
-
-def derivation_json(derivation: Derivation) -> dict[str, Any]:
-    """Return one derivation as the public interface shows it."""
-    return {
-        "value": derivation.value,
-        "unit": derivation.unit,
-        "symbol": derivation.symbol,
-        "formula": derivation.formula,
-        "substitution": substitution(derivation),
-        "inputs": {q.symbol: {"name": q.name, "value": q.value, "unit": q.unit} for q in derivation.inputs},
-        "sources": sorted(
-            {*derivation.sources, *(q.source for q in derivation.inputs if isinstance(q, Fact) and q.source)}
-        ),
-    }
