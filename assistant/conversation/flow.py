@@ -60,7 +60,7 @@ def ask(turn: Turn, slot: Slot) -> None:
 
 
 def _planned_slots(turn: Turn) -> dict[str, object]:
-    return {**effective_slots(turn.state), "lang": turn.state.lang}
+    return {**effective_slots(turn.state), "lang": turn.state.lang, "home": turn.state.home}
 
 
 def compute(turn: Turn) -> PlanResult:
@@ -104,9 +104,17 @@ def _refuse(turn: Turn, error: InputError) -> None:
         ask(turn, slot)
 
 
+def reworded(turn: Turn) -> PlanResult | None:
+    """Return the plan in force in the language of the turn, None where there is none."""
+    result = turn.state.result
+    if result is None or result.workload.lang == turn.lang:
+        return result
+    return plan(turn.kb, result.workload.model_copy(update={"lang": turn.lang}))
+
+
 def show_again(turn: Turn) -> None:
     """Show the plan in force in short."""
-    result = turn.state.result
+    result = reworded(turn)
     if result is None:
         return
     turn.act("recommend" if result.feasible else "infeasible", again=True)

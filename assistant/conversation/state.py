@@ -36,6 +36,7 @@ class State:
         inferred: slots nobody said, with the id of the reason.
         skipped: question -> slots taken instead of an answer.
         lang, lang_fixed: language of the last reply; whether it was asked for.
+        home: language in which the budget was said; it decides what currency and clouds go without saying.
         open: name of the question that is open.
         choices: what the numbers shown under the open question send.
         misses: how often in a row the open question got no answer.
@@ -57,6 +58,7 @@ class State:
     skipped: Mapping[str, Mapping[str, Any]] = field(default_factory=_empty)
     lang: str = "en"
     lang_fixed: bool = False
+    home: str = ""
     open: str | None = None
     choices: tuple[str, ...] = ()
     misses: int = 0
@@ -100,6 +102,7 @@ def _slot_set(state: State, data: Mapping[str, Any]) -> State:
         slots=_with(state.slots, slot, data["value"]),
         said=_with(state.said, slot, data.get("words", "")),
         inferred=_with(state.inferred, slot, why) if why else _without(state.inferred, slot),
+        home=state.lang if slot == "budget" else state.home,
     )
 
 

@@ -43,10 +43,10 @@ def assumed(kb: Knowledge, state: State) -> tuple[Assumption, ...]:
 
 def workload_of(state: State) -> Workload:
     """Return what `state` describes."""
-    return build(effective_slots(state), state.lang)
+    return build(effective_slots(state), state.lang, state.home)
 
 
-def build(slots: Mapping[str, Any], lang: str) -> Workload:
+def build(slots: Mapping[str, Any], lang: str, home: str = "") -> Workload:
     """Return the workload of `slots`.
 
     A range of sizes is planned at its upper end. Hardware the user has becomes `owned`.
@@ -62,6 +62,8 @@ def build(slots: Mapping[str, Any], lang: str) -> Workload:
         fields["budget"] = Budget.model_validate(fields["budget"])
     if fields.get("gpu_rel") == "have" and fields.get("gpu_mentioned"):
         fields["owned"] = _owned(fields)
+    if home and "home" in Workload.model_fields:
+        fields["home"] = home
     return Workload.model_validate({**fields, "lang": lang})
 
 

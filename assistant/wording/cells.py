@@ -8,7 +8,7 @@ import unicodedata
 LINE = 80
 """Width of a line in line mode, in cells."""
 
-_INDENT = re.compile(r"\s*(?:[-•│├└─]+ )?")
+_INDENT = re.compile(r"[ │├└─]*(?:[-•] )?")
 _LABEL = re.compile(r"\S(?:\S| (?! )){0,20} {2,}(?=\S)")
 _TOKEN = re.compile(r"\s+|[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+")
 _NO_START = set("，。、；：！？）】》”’,.;:!?)]}%")

@@ -10,7 +10,9 @@ from assistant.sizing.derivation import Derivation, Quantity
 from assistant.wording.blocks import Block
 from assistant.wording.derivations import one_line, tree
 from assistant.wording.maths import KEY_FIGURES, figure_named
+from assistant.wording.notes import line_notes
 from assistant.wording.plan_lines import line_text
+from assistant.wording.ranking import telling_rules
 from assistant.wording.texts import say
 
 FIGURES = {
@@ -46,8 +48,8 @@ TOPICS = {
 MAIN_RULES = 4
 """How many rules stand for a whole plan; the rest are folded in the report and whole in the JSON form."""
 
-DEEP_LINES = 24
-"""A tree longer than this is cut; the JSON form has it whole."""
+DEEP_LINES = {2: 9, 3: 30}
+"""Level -> lines of a tree that are shown; the JSON form has it whole."""
 
 
 def line_blocks(kb: Knowledge, result: PlanResult, line: str, lang: str, level: int = 1) -> tuple[Block, ...]:
@@ -58,7 +60,8 @@ def line_blocks(kb: Knowledge, result: PlanResult, line: str, lang: str, level: 
         result: the plan.
         line: name of the line ("memory", "ram", ...).
         lang: language.
-        level: 1 = figures and rules, 2 = the formula with its inputs, 3 = the rules with claims and sources as well.
+        level: 1 = figures and rules, 2 = the formula with its inputs, the claims and where articles disagree, 3 = all of
+            the formula and the sources.
     """
     shown = "gpu" if line == "gpu_count" else line
     blocks = [
@@ -72,10 +75,14 @@ def line_blocks(kb: Knowledge, result: PlanResult, line: str, lang: str, level: 
         blocks.extend(_lines(kb, figures, lang, line))
     elif figures:
         branches = tree(kb, figures[0], lang)
-        blocks.append(Block("maths", "\n".join([say(kb, "why.maths", lang), *branches[:DEEP_LINES]]), f"maths.{line}"))
-    rules = rules_of(result, line)
+        blocks.append(
+            Block("maths", "\n".join([say(kb, "why.maths", lang), *branches[: DEEP_LINES[level]]]), f"maths.{line}")
+        )
+    rules = rules_of(kb, result, line)
     if rules:
         blocks.append(_rules(kb, rules[: 2 if level == 1 else None], lang, f"rules.{line}", full=level > 1))
+    if level > 1:
+        blocks.extend(Block("note", note, f"disagreement.{name}") for name, note in line_notes(kb, line, lang))
     if level > 2:
         blocks.extend(_sources(kb, figures, lang, f"sources.{line}"))
     if len(blocks) == 1:
@@ -90,20 +97,22 @@ def main_reasons(kb: Knowledge, result: PlanResult, lang: str, level: int = 1) -
     if level > 1 and figures:
         blocks = [
             Block(
-                "maths", "\n".join([say(kb, "why.maths", lang), *tree(kb, figures[0], lang)[:DEEP_LINES]]), "maths.plan"
+                "maths",
+                "\n".join([say(kb, "why.maths", lang), *tree(kb, figures[0], lang)[: DEEP_LINES[level]]]),
+                "maths.plan",
             )
         ]
     if result.rules:
-        blocks.append(_rules(kb, result.rules[:MAIN_RULES], lang, "rules", full=level > 1))
+        blocks.append(_rules(kb, telling_rules(kb, result)[:MAIN_RULES], lang, "rules", full=level > 1))
     if level > 2:
         blocks.extend(_sources(kb, figures, lang, "sources"))
     return tuple(blocks)
 
 
-def rules_of(result: PlanResult, line: str) -> tuple[RuleUse, ...]:
+def rules_of(kb: Knowledge, result: PlanResult, line: str) -> tuple[RuleUse, ...]:
     """Return the rules that fired and speak of `line`."""
     words = TOPICS.get(line, ())
-    return tuple(rule for rule in result.rules if any(word in rule.id.lower() for word in words))
+    return tuple(rule for rule in telling_rules(kb, result) if any(word in rule.id.lower() for word in words))
 
 
 def _lines(kb: Knowledge, figures: list[Quantity], lang: str, name: str) -> Iterator[Block]:

@@ -17,6 +17,8 @@ def line_text(kb: Knowledge, result: PlanResult, name: str, lang: str) -> str:
     plan = result.plan
     if plan is None:
         return ""
+    if name == "offer":
+        return offer_line(kb, plan, lang, refused_spot=result.workload.spot_ok is False)
     return {
         "gpu": gpu_line,
         "parallelism": parallelism_text,
@@ -25,7 +27,6 @@ def line_text(kb: Knowledge, result: PlanResult, name: str, lang: str) -> str:
         "ram": ram_text,
         "storage": storage_text,
         "network": network_text,
-        "offer": offer_line,
         "hours": rate_text,
         "cost": cost_line,
     }[name](kb, plan, lang)
@@ -129,8 +130,8 @@ def network_text(kb: Knowledge, plan: Option, lang: str) -> str:
     net = plan.network
     inside = _named(kb, "link", net.intra_node, lang)
     if plan.nodes <= 1:
-        key = "proposal.network.one-gpu" if plan.gpu_count <= 1 else "proposal.network.one"
-        return say(kb, key, lang, inside=inside)
+        key = ("none", "one-gpu", "one")[min(plan.gpu_count, 2)]
+        return say(kb, f"proposal.network.{key}", lang, inside=inside)
     between = _named(kb, "fabric", net.inter_node, lang)
     return say(kb, "proposal.network.many", lang, inside=inside, between=between, gbps=significant(net.gbps_per_node))
 
@@ -142,7 +143,7 @@ def offer_text(kb: Knowledge, plan: Option, lang: str) -> str:
     return " ".join(part for part in (plan.offer.provider, plan.offer.instance) if part)
 
 
-def offer_line(kb: Knowledge, plan: Option, lang: str) -> str:
+def offer_line(kb: Knowledge, plan: Option, lang: str, *, refused_spot: bool = False) -> str:
     """Return the machine with its price and the price's date."""
     offer = plan.offer
     name = offer_text(kb, plan, lang)
@@ -152,7 +153,8 @@ def offer_line(kb: Knowledge, plan: Option, lang: str) -> str:
         return say(kb, "proposal.offer.no-price", lang, offer=name)
     machines = f"{plan.nodes} × " if plan.nodes > 1 else ""
     price = format_money(kb, offer.price_per_hour, offer.currency, lang)
-    market = say(kb, "proposal.offer.spot" if offer.spot else "proposal.offer.on-demand", lang)
+    kind = "spot" if offer.spot else "no-spot" if refused_spot else "on-demand"
+    market = say(kb, f"proposal.offer.{kind}", lang)
     return say(
         kb, "proposal.offer", lang, offer=machines + name, price=price, market=market, date=offer.price_date or "?"
     )

@@ -12,6 +12,7 @@ from assistant.wording.maths import key_lines
 from assistant.wording.notes import disagreement_notes
 from assistant.wording.plan_lines import LINES, cost_text, gpu_text, hours_text, line_text, offer_text
 from assistant.wording.quantities import significant
+from assistant.wording.ranking import telling_rules
 from assistant.wording.slot_values import slot_title, slot_value
 from assistant.wording.texts import has, joined, say
 
@@ -150,7 +151,7 @@ def lever_blocks(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block
 
 def _rules(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
     rows = []
-    for rule in result.rules:
+    for rule in telling_rules(kb, result):
         titles = [kb.sources[source].title for source in rule.sources if source in kb.sources]
         rows.append(f"{rule.text} [{'; '.join([rule.id, *titles[:2]])}]")
     yield from _listed(kb, "proposal.rules", rows, lang, "rules", SHOWN, folded=False)

@@ -129,5 +129,6 @@ def language(turn: Turn) -> None:
     if turn.heard.slots:
         echo(turn, fill(turn, turn.heard.slots))
         return
-    turn.closing = False
-    flow.reask(turn)
+    if turn.state.result is None or turn.state.open is not None:
+        turn.closing = False
+        flow.reask(turn)

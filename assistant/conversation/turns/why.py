@@ -23,8 +23,8 @@ def why(turn: Turn) -> None:
     slot = _question(turn)
     if slot is not None:
         _explain_question(turn, slot)
-    elif turn.state.result is not None:
-        _explain_plan(turn, turn.heard.line or _last_line(turn))
+    elif (result := flow.reworded(turn)) is not None:
+        _explain_plan(turn, result, turn.heard.line or _last_line(turn))
     else:
         turn.say("why.nothing")
     flow.reask(turn)
@@ -33,7 +33,8 @@ def why(turn: Turn) -> None:
 def how(turn: Turn) -> None:
     """Show how a line of the plan, or the plan, is computed: straight to the formulas."""
     turn.closing = False
-    if turn.state.result is None:
+    result = flow.reworded(turn)
+    if result is None:
         slot = question_named(turn.kb, turn.before.open)
         if slot is not None and slot.why_formula is not None:
             turn.act("explain", of=f"question.{slot.asks}", level=DEEPEST)
@@ -45,7 +46,7 @@ def how(turn: Turn) -> None:
     line = turn.heard.line or _last_line(turn) or "memory"
     turn.act("explain", of=f"plan.{line}", level=2)
     turn.emit("explained", of=f"plan.{line}", level=2)
-    turn.blocks.extend(line_blocks(turn.kb, turn.state.result, line, turn.lang, level=2))
+    turn.blocks.extend(line_blocks(turn.kb, result, line, turn.lang, level=2))
     flow.reask(turn)
 
 
@@ -82,9 +83,7 @@ def _explain_question(turn: Turn, slot: Slot) -> None:
         turn.say("why.no-more", kind="answer", block_id=f"why.{slot.asks}", formula=reasons[-1] if reasons else "")
 
 
-def _explain_plan(turn: Turn, line: str) -> None:
-    result = turn.state.result
-    assert result is not None  # noqa: S101 - the caller looked
+def _explain_plan(turn: Turn, result: PlanResult, line: str) -> None:
     of = f"plan.{line}" if line else "plan"
     level = turn.before.why[1] + 1 if turn.before.why[0] == of else 1
     turn.emit("explained", of=of, level=level)
