@@ -10,6 +10,7 @@ from typing import ClassVar
 from textual.app import App
 from textual.screen import Screen
 
+from assistant.tui.keys import let_alt_digits_through
 from assistant.tui.palette import ActionProvider
 from assistant.tui.screens.chat import ChatScreen
 from assistant.tui.session import Session
@@ -27,6 +28,7 @@ class RigwiseApp(App[None]):
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = True
 
     def __init__(self, session: Session, ascii_only: bool = False) -> None:
+        let_alt_digits_through()
         super().__init__()
         self.session = session
         self.ascii_only = ascii_only

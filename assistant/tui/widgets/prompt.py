@@ -37,7 +37,7 @@ class Prompt(Input):
         Binding("ctrl+down", "recall(1)", show=False),
         Binding("up", "recall_if_idle(-1)", show=False),
         Binding("down", "recall_if_idle(1)", show=False),
-        *(Binding(f"alt+{digit}", f"pick({digit - 1})", show=False) for digit in range(1, 10)),
+        *(Binding(f"alt+{digit}", f"pick({digit - 1})", show=False, priority=True) for digit in range(1, 10)),
     ]
 
     def __init__(self, completions: Callable[[], Iterable[str]]) -> None:
