@@ -1,0 +1,148 @@
+"""Findings to slots: what was read, what the open question makes of a bare answer, and which of several values counts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from assistant.language.context import Context
+from assistant.language.datasets import audio, bytes_of, params, samples, tokens
+from assistant.language.durations import deadline
+from assistant.language.money import money
+from assistant.language.negation import negated
+from assistant.language.quantities import Quantity
+from assistant.language.settings import setting
+from assistant.language.spans import Finding
+
+_BILLION_LIMIT = 3000
+_ORDER = (setting, audio, money, bytes_of, deadline, tokens, params, samples)
+
+
+def bind(quantity: Quantity, context: Context) -> Finding | None:
+    """Return the slot that a number fills by its own unit, noun or keyword; None where it is bound to nothing."""
+    if quantity.key == "none" and not quantity.unit and quantity.noun in {"", "none"} and not quantity.scale:
+        return None
+    for reader in _ORDER:
+        finding = reader(quantity, context)
+        if finding is not None:
+            if negated(context, quantity.start, quantity.end) or _denied_before(context, quantity):
+                return replace(finding, tag="negated")
+            return finding
+    return None
+
+
+def _denied_before(context: Context, quantity: Quantity) -> bool:
+    return bool(
+        re.search(r"(?:不是|并非|not|isn't|instead of|rather than|而不是)\s*[$€£¥₹]?\s*$", context.before(quantity, 14))
+    )
+
+
+def bare_answer(free: list[Quantity], context: Context) -> list[Finding]:
+    """Return what a number without unit means under the open question."""
+    if len(free) != 1 or not context.asking:
+        return []
+    quantity = free[0]
+    reader = _ASKED.get(context.asking)
+    finding = reader(quantity, context) if reader else None
+    return [finding] if finding else []
+
+
+def _asked_params(quantity: Quantity, context: Context) -> Finding | None:
+    if quantity.unit:
+        return None
+    value, tag = quantity.value, "stated"
+    if not quantity.scale and value < 1e5:
+        factor = {"m": 1e6, "million": 1e6, "亿": 1e8, "百万": 1e6, "万": 1e4}.get(context.unit.strip().lower(), 1e9)
+        if value > _BILLION_LIMIT:
+            return None
+        tag = "doubtful" if factor == 1e9 and value >= 100 else "stated"
+        low = quantity.low * factor if quantity.low is not None else None
+        value *= factor
+    else:
+        low = quantity.low
+    if low is not None and low < value:
+        return Finding("params_range", [round(low), round(value)], quantity.start, quantity.end, 1)
+    return Finding("params", round(value), quantity.start, quantity.end, 1, tag)
+
+
+def _asked_dataset(quantity: Quantity, context: Context) -> Finding | None:
+    if quantity.unit == "time":
+        return None
+    unit = context.unit.strip().lower()
+    size = context.lexicon.words("unit.bytes").whole(unit) if unit else None
+    place = (quantity.start, quantity.end)
+    if (size and not quantity.scale) or (size and quantity.words and quantity.value < 1e4):
+        return Finding("dataset_bytes", round(quantity.value * float(size or 1)), *place, 1)
+    if unit in {"tokens", "token", "b tokens"}:
+        return Finding(
+            "dataset_tokens",
+            round(quantity.value * (1e9 if unit.startswith("b") and not quantity.scale else 1)),
+            *place,
+            1,
+        )
+    if unit in {"hours", "小时", "h"}:
+        return Finding("dataset_audio_hours", quantity.value, *place, 1)
+    if (
+        (quantity.scale
+        and quantity.scale not in {"b", "t", "bn", "billion"})
+        or quantity.value >= 1000
+        or unit in {"images", "samples", "张", "条", "rows"}
+    ):
+        return Finding("dataset_samples", round(quantity.value), *place, 1)
+    return None
+
+
+def _asked_budget(quantity: Quantity, context: Context) -> Finding | None:
+    if quantity.unit == "bytes":
+        return None
+    unit = context.unit.lower()
+    currency = context.lexicon.words("currency.after").first(unit) or context.lexicon.words("currency.before").first(
+        unit
+    )
+    period = context.lexicon.words("period").first(unit)
+    value: dict[str, Any] = {
+        "amount": int(quantity.value) if quantity.value == int(quantity.value) else quantity.value,
+        "currency": currency.value if currency else None,
+        "per": period.value if period else "none",
+    }
+    if context.lexicon.words("per_gpu").first(unit):
+        value["per_gpu"] = True
+    said = context.hits("period")
+    if said:
+        value["per"] = said[0].value
+    if quantity.low is not None and quantity.low < quantity.value:
+        value["amount_min"] = quantity.low
+    return Finding("budget", value, quantity.start, quantity.end, 1)
+
+
+def _asked_deadline(quantity: Quantity, context: Context) -> Finding | None:
+    unit = context.lexicon.words("unit.time").whole(context.unit.strip().lower()) if context.unit else None
+    if unit is None or quantity.unit or quantity.scale:
+        return None
+    numerator, _, denominator = unit.partition("/")
+    hours = quantity.value * float(numerator) / float(denominator or 1)
+    return Finding("deadline_hours", int(hours) if hours == int(hours) else hours, quantity.start, quantity.end, 1)
+
+
+def _asked_whole(slot: str) -> Any:
+    def read(quantity: Quantity, context: Context) -> Finding | None:
+        if quantity.unit or quantity.value != int(quantity.value):
+            return None
+        value = quantity.bare * 1024 if slot == "seq_len" and quantity.scale == "k" else quantity.value
+        return Finding(slot, round(value), quantity.start, quantity.end, 1)
+
+    return read
+
+
+_ASKED = {
+    "params": _asked_params,
+    "model": _asked_params,
+    "dataset": _asked_dataset,
+    "budget": _asked_budget,
+    "deadline": _asked_deadline,
+    "gpu_count": _asked_whole("gpu_count"),
+    "gpu": _asked_whole("gpu_count"),
+    "seq_len": _asked_whole("seq_len"),
+    "batch": _asked_whole("batch"),
+}

@@ -1,0 +1,192 @@
+"""Sizes: bytes of a data set, of a card, of host memory; tokens, samples, hours of audio; parameters."""
+
+from __future__ import annotations
+
+import re
+
+from assistant.language.context import Context
+from assistant.language.quantities import Quantity
+from assistant.language.spans import USED, Finding
+
+_BILLIONS = {"b", "bn", "billion", "billions", "bil", "bln", "亿", "十亿", "个b", "个亿"}
+_MILLIONS = {"m", "mn", "million", "millions", "mil", "mio", "mm", "mill", "百万", "千万", "万"}
+_LENGTH = re.compile(r"average|avg|mean|each|per |每|平均|long|长|max|length|context|entries|ctx|window")
+_EACH = re.compile(
+    r"\s*(?:each|apiece|per (?:image|file|sample|video|document|clip|row|volume|scan)|/(?:image|file|sample)|一(?:张|个|条|份)(?![卡显]))"
+)
+_EACH_BEFORE = re.compile(
+    r"(?:each|every|per|每[张个条份段部]|单[张个条份]|平均)(?:\s*(?:image|file|sample|video|one|scan|volume|图|文件|视频))*\s*(?:is|of|是|约|大约|大概|有|about|around|~)?\s*$"
+)
+_ON = re.compile(
+    r"(?:^|[\s,])(?:on|with|using|in|用|跑在|只有|有|have|got|my|a|single)\s*(?:a |an |my |our |the |only |just |about )*$"
+)
+_EQUALS = re.compile(r"(?:=|w/|with|共|合计|total(?: of)?)\s*$")
+
+
+def params(quantity: Quantity, context: Context) -> Finding | None:
+    """Return the parameter count that `quantity` states."""
+    if quantity.unit or quantity.noun not in {"", "params", "model"}:
+        return None
+    billions = quantity.scale in _BILLIONS or (quantity.words and quantity.value >= 1e8)
+    trillions = quantity.scale in {"t", "trillion", "trillions", "万亿", "个t", "tn"}
+    named = quantity.noun in {"params", "model"} or (quantity.key == "params" and quantity.value >= 1e5)
+    if trillions:
+        ok = named
+    elif billions:
+        ok = named or quantity.key in {"", "params", "none"} or context.asking == "params"
+    elif quantity.scale in _MILLIONS or (quantity.words and quantity.value >= 1e5):
+        ok = (
+            named
+            or context.next_is_name(quantity)
+            or (quantity.scale in {"m", "mn"} and quantity.key == "" and context.asking not in {"dataset", "budget"})
+        )
+    else:
+        ok = quantity.noun == "params" and quantity.value >= 1e4
+    if not ok or (quantity.key in {"dataset", "budget", "batch", "seq_len", "tokens"} and not named):
+        return None
+    return _size(quantity, context, 3 if named else 2)
+
+
+def _size(quantity: Quantity, context: Context, strength: int) -> Finding:
+    end = quantity.end
+    low = quantity.low
+    if low is not None and low < quantity.value:
+        return Finding(
+            "params_range", [round(low), round(quantity.value)], quantity.start, end, strength, quantity.joint
+        )
+    return Finding("params", round(quantity.value), quantity.start, end, strength, "stated")
+
+
+def tokens(quantity: Quantity, context: Context) -> Finding | None:
+    """Return the tokens of a data set; a small number of tokens is a length."""
+    if quantity.unit or (quantity.noun != "tokens" and quantity.key != "tokens"):
+        return None
+    first, last = context.clause(quantity.start, quantity.end)
+    around = context.rest[first : quantity.start] + " " + context.rest[quantity.end : last]
+    short = quantity.value < 1.2e6
+    if quantity.key == "seq_len" or (
+        short and quantity.key not in {"dataset", "tokens"} and (_LENGTH.search(around) or quantity.value < 2e5)
+    ):
+        return length(quantity)
+    return Finding("dataset_tokens", round(quantity.value), quantity.start, quantity.end, 3)
+
+
+def length(quantity: Quantity) -> Finding:
+    """Return a sequence length; "4k" is 4096."""
+    value = quantity.value
+    if quantity.scale in {"k", "ks"}:
+        value = quantity.bare * 1024
+    elif quantity.scale == "m":
+        value = quantity.bare * 1048576
+    return Finding("seq_len", round(value), quantity.start, quantity.end, 3)
+
+
+def samples(quantity: Quantity, context: Context) -> Finding | None:
+    """Return the number of samples that `quantity` states."""
+    if quantity.unit:
+        return None
+    if quantity.noun == "samples":
+        few = quantity.value < 5 and quantity.words
+        word = context.rest[quantity.core_end : quantity.end].strip()
+        cards = word == "张" and quantity.value <= 64 and context.asking != "dataset"
+        rare = quantity.value < 50 and word in {
+            "tasks",
+            "sessions",
+            "turns",
+            "problems",
+            "cases",
+            "texts",
+            "books",
+            "papers",
+            "text",
+            "page",
+            "pages",
+        }
+        if few or cards or rare:
+            return None
+    elif not (quantity.key == "dataset" and not quantity.noun and _plain_count(quantity, context)):
+        return None
+    return Finding("dataset_samples", round(quantity.value), quantity.start, quantity.end, 3 if quantity.noun else 2)
+
+
+def _plain_count(quantity: Quantity, context: Context) -> bool:
+    return (
+        quantity.scale not in _BILLIONS | {"t"}
+        and quantity.value >= 10
+        and bool(quantity.scale or quantity.value >= 100)
+        and not context.next_is_name(quantity)
+    )
+
+
+def audio(quantity: Quantity, context: Context) -> Finding | None:
+    """Return hours of audio."""
+    if quantity.unit != "time" or quantity.unit_value > 24:
+        return None
+    if quantity.noun != "audio" and quantity.key != "audio":
+        return None
+    hours = quantity.value * quantity.unit_value
+    return Finding("dataset_audio_hours", int(hours) if hours == int(hours) else hours, quantity.start, quantity.end, 3)
+
+
+def bytes_of(quantity: Quantity, context: Context) -> Finding | None:
+    """Return what an amount of bytes fills: data set, card memory, host memory, or nothing."""
+    if quantity.unit != "bytes":
+        return None
+    size = quantity.value * quantity.unit_value
+    kind = _kind_of_bytes(quantity, context, size)
+    place = (quantity.start, quantity.end)
+    if kind == "ram":
+        tera = quantity.unit_value in {1e12, 1099511627776}
+        return Finding("ram_gb", _neat(quantity.value * 1024 if tera else size / 1e9), *place, 3)
+    if kind == "vram":
+        return Finding(
+            "vram_gb", _neat(quantity.value if quantity.unit_value in {1e9, 1073741824} else size / 1e9), *place, 3
+        )
+    if kind in {"data", "open"}:
+        return Finding("dataset_bytes", round(size), *place, 3 if kind == "data" else 1)
+    return None
+
+
+def _neat(value: float) -> float | int:
+    return int(value) if value == int(value) else round(value, 3)
+
+
+def _kind_of_bytes(quantity: Quantity, context: Context, size: float) -> str:
+    first, last = context.clause(quantity.start, quantity.end)
+    before, after = context.rest[first : quantity.start], context.rest[quantity.end : last]
+    if quantity.noun in {"ram", "vram", "disk"} and not (quantity.noun == "vram" and quantity.key == "dataset"):
+        return quantity.noun
+    if _EACH.match(after) or _EACH_BEFORE.search(before):
+        return ""
+    if quantity.key in {"ram", "vram", "disk", "memory_of"} and quantity.noun != "data":
+        return "" if quantity.key == "memory_of" else quantity.key
+    if quantity.noun == "data" or quantity.key == "dataset":
+        return "data"
+    if quantity.key not in {"", "params", "audio"}:
+        return "data" if context.asking == "dataset" else ""
+    if context.asking == "dataset":
+        return "data"
+    memory = size / 1e9 in context.lexicon.gpus.sizes and quantity.low is None
+    if memory and (context.asking in {"gpu", "gpu_count"} or re.search(r"[x*]\s*$", before)):
+        return "vram"
+    if memory and context.has_gpu and (_EQUALS.search(before) or USED in before[-3:]):
+        return ""
+    if memory and _ON.search(before) and not after.strip(" ,.!?"):
+        return "vram"
+    if re.match(r"\s*/\s*s|\s*(?:bandwidth|swap|带宽|/s)", after):
+        return ""
+    return "open"
+
+
+def cards_of_size(context: Context) -> list[Finding]:
+    """Return what "8*24G" and "4x 24gb" say: so many cards of that memory."""
+    out = []
+    for match in re.finditer(r"(?<![a-z\d.])(\d{1,4})\s*[x*]\s*(\d{1,3})\s?(?:gib|gb|g)(?![a-z\d])", context.rest):
+        if int(match[2]) in context.lexicon.gpus.sizes:
+            out.append(Finding("gpu_count", int(match[1]), match.start(), match.end(), 3, "named"))
+            out.append(Finding("vram_gb", int(match[2]), match.start(), match.end(), 3))
+    for match in re.finditer(r"(?<![a-z\d.])(\d{1,3})\s?(?:gib|gb|g)\s*[x*]\s*(\d{1,4})(?![\d.a-z])", context.rest):
+        if int(match[1]) in context.lexicon.gpus.sizes:
+            out.append(Finding("gpu_count", int(match[2]), match.start(), match.end(), 3, "named"))
+            out.append(Finding("vram_gb", int(match[1]), match.start(), match.end(), 3))
+    return out

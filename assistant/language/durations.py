@@ -1,0 +1,73 @@
+"""Deadlines: a length of time, where something says that it is a limit."""
+
+from __future__ import annotations
+
+import re
+
+from assistant.language.context import Context
+from assistant.language.quantities import Quantity
+from assistant.language.spans import Finding
+
+_BARE = re.compile(r"[\s,.!?~]*")
+
+
+def deadline(quantity: Quantity, context: Context) -> Finding | None:
+    """Return the deadline that `quantity` states; None where it is some other length of time."""
+    if quantity.unit != "time" or (quantity.unit_value < 1 and not context.asking == "deadline"):
+        return None
+    hours = quantity.value * quantity.unit_value
+    first, last = context.clause(quantity.start, quantity.end)
+    finding = Finding(
+        "deadline_hours", int(hours) if hours == int(hours) else round(hours, 3), quantity.start, quantity.end, 3
+    )
+    if quantity.key == "deadline" or context.asking == "deadline":
+        return finding
+    before, after = context.rest[first : quantity.start], context.rest[quantity.end : last]
+    if context.within("deadline.not", first, last) and not re.search(r"within|以内|之内|内", before[-12:] + after[:4]):
+        return None
+    if quantity.key not in {"", "deadline", "budget", "dataset", "params"}:
+        return None
+    if _says_limit(context, quantity, before, after, first, last):
+        return finding
+    if _BARE.fullmatch(before) and _BARE.fullmatch(after):
+        return finding
+    return None
+
+
+def _says_limit(context: Context, quantity: Quantity, before: str, after: str, first: int, last: int) -> bool:
+    for hit in context.within("deadline.before", first, quantity.start):
+        if context.lexicon.gap.fullmatch(context.rest, hit.end, quantity.start) and not hit.value == "no":
+            return (
+                _strong(context.rest[hit.start : hit.end])
+                or bool(context.within("deadline.clause", first, last))
+                or not after.strip()
+            )
+    stripped = re.match(r"[\s的左右]*", after).end()  # type: ignore[union-attr]
+    hit_after = context.lexicon.words("deadline.after").at(after, stripped)
+    if hit_after is not None:
+        return True
+    return bool(context.within("deadline.clause", first, last))
+
+
+def _strong(word: str) -> bool:
+    return word.strip() in {
+        "within",
+        "in",
+        "under",
+        "less than",
+        "deadline",
+        "不超过",
+        "期限",
+        "截止",
+        "控制在",
+        "最长",
+        "最多",
+        "inside",
+        "max",
+        "at most",
+        "需要在",
+        "必须在",
+        "要在",
+        "限",
+        "给我",
+    } or word.startswith(("no ", "not ", "in ", "up to", "deadline", "time"))

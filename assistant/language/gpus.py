@@ -1,0 +1,170 @@
+"""Names of cards, with the memory and the count that stand beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from assistant.knowledge import Knowledge
+from assistant.language.counts import COUNT, over_machines, read_count
+from assistant.language.spans import Finding, Scan
+from assistant.language.words import pattern
+
+_FORM = r"(?:[\s\-_/(]*(?P<form>sxm\d?|pcie|nvl(?![a-z]|ink)|hbm\w*)\)?)?"
+_SAID = r"(?:每块|每张|每卡|每个|单卡|显存|才|只有|带|w/|with|each|的|各|有|是|都是|vram|memory|at)"
+_MEMORY = rf"(?:[\s\-_,(/]*(?:{_SAID}\s*)*[(]?(?P<mem>\d{{1,3}})\s?(?:gib|gb|gig|g)(?![a-z\d])\)?)?"
+_AFTER = re.compile(_FORM + _MEMORY + r"(?:[\s\-_/(]*(?P<form2>sxm\d?|pcie)\)?)?")
+_TIMES_AFTER = re.compile(
+    rf"[\s,(]*(?:显卡|gpus?|cards?)?\s*(?:(?:x|\*)\s*(?P<n>\d{{1,4}})(?!\s*(?:g|\d|\.\d))\)?|(?:我?们?有|共|一共|总共|各|就|只有)?\s*(?P<zh>{COUNT})\s*(?:张|块|卡|片|枚)(?![图数]))"
+)
+_TIMES_MEMORY = re.compile(r"\s*(?P<n>\d{1,3})\s*(?:x|\*)\s*(?P<mem>\d{1,3})\s?(?:gib|gb|g)(?![a-z\d])")
+_BEFORE = re.compile(
+    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:x|\*)\s*|(?:张|块|卡|片|个|枚|台|pcs|pieces of|cards? of|units of|of)\s*)?(?:的|nvidia |tesla |geforce |used |old |new |of |my |our |local |spare )*$"
+)
+_MEMORY_BEFORE = re.compile(
+    r"(?<![a-z\d.])(?P<mem>\d{1,3})\s?(?:gib|gb|gig|g)(?![a-z\d])\s*(?P<link>(?:显存|版本?|vram|memory|nvidia|的)*)[\s\-]*$"
+)
+_SETTING = re.compile(r"(?:batch|batch size|bs|rank|seed|epochs?|r|alpha|steps?|workers|version|v)\s*[:=]?\s*$")
+_DATA = re.compile(r"\s*(?:的)?\s*(?:of )?(?:数据|语料|日志|图片|图像|文本|data|text|corpus|images?|json|csv|parquet)")
+_DATA_BEFORE = re.compile(
+    r"(?:数据集?|语料|日志|dataset|data|corpus|内存|ram|about|大概|共)\s*(?:是|is|of|有|约|大约|:|=|about)?\s*$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GpuNames:
+    """Every name of a card as one pattern.
+
+    Attributes:
+        regex: one group a name.
+        names: name of the product, by group.
+        in_name: cards whose memory belongs to the name.
+        sizes: memories that cards come with, GB.
+        own: name -> memories the catalogue knows for it.
+    """
+
+    regex: re.Pattern[str]
+    names: tuple[str, ...]
+    in_name: frozenset[str]
+    sizes: frozenset[int]
+    own: Mapping[str, frozenset[int]]
+
+
+def gpu_names(kb: Knowledge) -> GpuNames:
+    """Return the pattern of all cards: the vocabulary's, then catalogue names it does not cover."""
+    terms = [term for term in kb.vocabulary.values() if term.kind == "gpu.name"]
+    pairs = [(word, term.value) for term in terms for word in (*term.en, *term.zh)]
+    known = re.compile("|".join(pattern(word) for word, _ in pairs) or r"(?!)")
+    for gpu in kb.gpus.values():
+        pairs.extend(
+            (name, gpu.name) for name in (gpu.name, *gpu.aliases) if len(name) > 2 and not known.search(name.lower())
+        )
+    pairs.sort(key=lambda pair: -len(pair[0].replace("[", "").replace("]", "")))
+    body = "|".join(f"({pattern(word)})" for word, _ in pairs) or r"((?!))"
+    own: dict[str, set[int]] = {}
+    names = tuple(value for _, value in pairs)
+    for gpu in kb.gpus.values():
+        for name in {n for n in names if gpu.name.lower().startswith(n.lower())}:
+            own.setdefault(name, set()).add(round(gpu.memory_gb))
+    return GpuNames(
+        re.compile(
+            rf"(?:(?<![a-z0-9.])|(?<=\dx)|(?![a-z0-9]))(?:{body})(?:(?![a-z0-9]|\.\d)|(?<![a-z0-9])|(?=x\s?\d))"
+        ),
+        names,
+        frozenset(w for t in kb.vocabulary.values() if t.kind == "gpu.memory_in_name" for w in t.en),
+        frozenset(int(w) for t in kb.vocabulary.values() if t.kind == "gpu.memory_sizes" for w in t.en),
+        {name: frozenset(sizes) for name, sizes in own.items()},
+    )
+
+
+def find_gpus(scan: Scan, names: GpuNames) -> None:
+    """Note every card in `scan`, its memory and its count; blank them."""
+    matches = list(names.regex.finditer(scan.rest))
+    for index, match in enumerate(matches):
+        if not match.lastindex or _is_resolution(scan.rest, match.start(), match.end()):
+            continue
+        limit = matches[index + 1].start() if index + 1 < len(matches) else len(scan.rest)
+        _read_card(scan, names, names.names[match.lastindex - 1], (match.start(), match.end(), limit))
+
+
+def _is_resolution(text: str, start: int, end: int) -> bool:
+    """Return whether the number is a picture size or a count of something, not a card."""
+    if not text[start:end].isdigit():
+        return False
+    return bool(
+        re.match(
+            r"\s?(?:p(?![a-z])|px|像素|张图|张照片|条|images|samples|rows|steps|步|元|块钱|gb?(?![a-z])|tokens)",
+            text[end:],
+        )
+    ) or bool(re.search(r"\d\s?[x*]\s?$|[$¥€£]\s?$", text[:start]) and int(text[start:end]) < 2000)
+
+
+def _read_card(scan: Scan, names: GpuNames, name: str, place: tuple[int, int, int]) -> None:
+    start, end, limit = place
+    text = scan.rest
+    first, last = start, end
+    memory, form, count = None, "", None
+    after = _AFTER.match(text, end, limit)
+    if after is not None:
+        form = (after["form"] or after["form2"] or "").upper().replace("PCIE", "PCIe")
+        if after["mem"] and int(after["mem"]) in names.sizes and not _DATA.match(text, after.end()):
+            memory = int(after["mem"])
+        if memory or (after["form"] and not after["mem"]):
+            last = after.end()
+        elif after["form"]:
+            last = after.end("form")
+    times = _TIMES_MEMORY.match(text, last, limit)
+    if memory is None and times:
+        memory, count, last = int(times["mem"]), int(times["n"]), times.end()
+    before = _MEMORY_BEFORE.search(text, 0, first)
+    if memory is None and before and _memory_fits(names, name, before, text):
+        memory, first = int(before["mem"]), before.start()
+    ahead = _BEFORE.search(text, max(0, first - 40), first)
+    if count is None and ahead and not _SETTING.search(text[: ahead.start()]):
+        count, first = read_count(ahead["n"]), ahead.start()
+    behind = _TIMES_AFTER.match(text, last, limit)
+    if (count is None or (ahead is not None and ahead["n"] in {"a", "an"})) and behind:
+        count, last = read_count(behind["n"] or behind["zh"]), behind.end()
+    _note(
+        scan,
+        names,
+        name,
+        (memory, form, count),
+        (first, last),
+        article=bool(ahead and ahead["n"] in {"a", "an"} and not behind),
+    )
+
+
+def _memory_fits(names: GpuNames, name: str, before: re.Match[str], text: str) -> bool:
+    if _DATA_BEFORE.search(text[: before.start()]):
+        return False
+    size = int(before["mem"])
+    return size in (names.own.get(name) or names.sizes) or (bool(before["link"]) and size in names.sizes)
+
+
+def _note(
+    scan: Scan,
+    names: GpuNames,
+    name: str,
+    said: tuple[int | None, str, int | None],
+    place: tuple[int, int],
+    *,
+    article: bool,
+) -> None:
+    memory, form, count = said
+    first, last = place
+    full = name
+    if memory and name in names.in_name:
+        full = f"{name} {memory}GB"
+    if form.startswith(("SXM", "PCI", "NVL")) and name.startswith(("A100", "H100", "H800", "V100", "H200")):
+        form = "" if form.startswith("SXM") and memory else form
+        full = f"{full} {form}".strip()
+    if count:
+        total = over_machines(scan.rest, count, first, last)
+        scan.findings.append(
+            Finding("gpu_count", total, first, last, 3 if not article else 1, "article" if article else "named")
+        )
+    if memory and name not in names.in_name:
+        scan.findings.append(Finding("vram_gb", memory, first, last, 3, "named"))
+    scan.add(Finding("gpu_mentioned", full, first, last))

@@ -1,0 +1,155 @@
+"""What a message wants of us."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from assistant.language.context import Context
+from assistant.language.lexicon import Lexicon
+
+_CLAUSES = re.compile(r"[,;!?\n]+|\.(?!\d)+")
+_LEAST = ("confirm", "deny", "greet", "unknown")
+_VERSUS = re.compile(r"(?<![a-z])(?:vs\.?|versus)(?![a-z])|还是|哪个")
+_CHOICES = re.compile(
+    r"(?<![a-z])(?:them|options|plans|both|these|the two|cheapest|fastest|recommended)(?![a-z])|方案|两者|它们|这几个|这两"
+)
+
+
+def whole_intent(plain: str, lexicon: Lexicon) -> str | None:
+    """Return the intent of a message that is nothing else; every clause must be one, or politeness."""
+    words = lexicon.words("intent.whole")
+    bare = plain.strip()
+    found = words.whole(bare) or words.whole(strip_polite(bare, lexicon))
+    if found:
+        return found
+    intents = []
+    for clause in _CLAUSES.split(bare):
+        said = clause.strip()
+        rest = strip_polite(said, lexicon)
+        intent = words.whole(said) or words.whole(rest)
+        if intent:
+            intents.append(intent)
+        elif rest:
+            return None
+    strong = [intent for intent in intents if intent not in _LEAST]
+    return (strong or intents or [None])[-1]
+
+
+def strip_polite(text: str, lexicon: Lexicon) -> str:
+    """Return `text` without courtesies, fillers and punctuation at either end."""
+    head = lexicon.polite.match(text)
+    text = text[head.end() :] if head else text
+    while text:
+        tail = lexicon.polite_end.search(text)
+        if tail is None or tail.start() == len(text):
+            break
+        text = text[: tail.start()]
+    return text.strip()
+
+
+def intent_of(context: Context, slots: Mapping[str, Any], *, question: bool) -> str:
+    """Return the intent of a message that may also carry values."""
+    whole = whole_intent(context.plain, context.lexicon)
+    if whole and not (slots and whole in {"greet", "done"} and len(slots) > 1):
+        return whole
+    kinds = {hit.value for hit in context.hits("intent.any")}
+    cards = slots.get("gpu_mentioned") or ()
+    if "language" in kinds and not slots:
+        return "language"
+    if "whynot" in kinds:
+        return "whynot"
+    if _starts(context, "whatif") or "whatif" in kinds:
+        return "whatif"
+    if len(cards) > 1 and (
+        "compare" in kinds
+        or (_VERSUS.search(context.rest) and set(slots) <= {"gpu_mentioned", "gpu_rel", "gpu_count", "vram_gb"})
+    ):
+        return "compare"
+    if "compare" in kinds and _CHOICES.search(context.rest):
+        return "compare"
+    if "export" in kinds and not _is_ask(context):
+        return "export"
+    if "diagnose" in kinds and not ({"task", "params", "model", "budget"} & set(slots)):
+        return "diagnose"
+    return _rest(context, slots, kinds, question=question)
+
+
+def _rest(context: Context, slots: Mapping[str, Any], kinds: set[str], *, question: bool) -> str:
+    if slots.get("task") == "inference":
+        return "oos"
+    if "oos" in kinds and not slots:
+        return "oos"
+    if question and (not slots or _is_ask(context)):
+        return "faq"
+    if not slots:
+        for clause in _CLAUSES.split(context.plain):
+            found = context.lexicon.words("intent.whole").whole(strip_polite(clause.strip(), context.lexicon))
+            if found and found not in _LEAST:
+                return found
+    return "inform"
+
+
+def _starts(context: Context, intent: str) -> bool:
+    begin = context.lexicon.polite.match(context.plain)
+    places = {0, begin.end() if begin else 0}
+    return any(
+        hit is not None and hit.value == intent
+        for hit in (context.lexicon.words("intent.start").at(context.plain, place) for place in places)
+    )
+
+
+def is_question(context: Context) -> bool:
+    """Return whether the message asks something."""
+    return bool(context.hits("question")) or bool(context.hits("question.mark"))
+
+
+def _is_ask(context: Context) -> bool:
+    """Return whether the message is a question in form, not only a statement with a question mark behind it."""
+    return any(hit.start <= 12 or hit.end - hit.start > 3 for hit in context.hits("question"))
+
+
+def unknown_slots(context: Context, intent: str) -> tuple[str, ...]:
+    """Return the questions the person can not answer."""
+    if intent == "unknown" and context.asking:
+        return (context.asking,)
+    out = []
+    for mark in context.hits("unknown"):
+        first, last = context.clause(mark.start, mark.end)
+        topics = context.within("topic.slot", first, last)
+        out.extend(hit.value for hit in topics)
+        if not topics and context.asking:
+            out.append(context.asking)
+    return tuple(dict.fromkeys(out))
+
+
+def cleared_slots(context: Context) -> tuple[str, ...]:
+    """Return the slots whose value is to be forgotten."""
+    out = []
+    for hit in context.hits("clear.slot"):
+        for mark in context.hits("clear"):
+            if mark.end <= hit.start and not context.rest[mark.end : hit.start].strip(" 个什么的了掉"):
+                out.append(hit.value)
+    return tuple(dict.fromkeys(out))
+
+
+def target_of(context: Context, slots: Mapping[str, Any], intent: str) -> dict[str, Any]:
+    """Return what a question or command is about."""
+    target: dict[str, Any] = {}
+    if intent in {"whynot", "compare", "whatif", "why"} and slots.get("gpu_mentioned"):
+        target["gpus"] = list(slots["gpu_mentioned"])
+    if intent in {"why", "back", "undo", "faq", "whynot"}:
+        topics = [hit.value for hit in context.hits("topic.slot")]
+        if topics:
+            target["slots"] = list(dict.fromkeys(topics))
+    for kind in ("option", "format", "language"):
+        hit = next(iter(context.hits(f"target.{kind}")), None)
+        wanted = {
+            "option": {"why", "whynot", "compare", "export", "show", "done"},
+            "format": {"export"},
+            "language": {"language"},
+        }[kind]
+        if hit is not None and intent in wanted:
+            target[kind] = hit.value
+    return target

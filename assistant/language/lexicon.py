@@ -1,0 +1,104 @@
+"""Everything the reader looks for, compiled once for one knowledge base."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from assistant.knowledge import Knowledge
+from assistant.knowledge.schema import Term
+from assistant.language.gpus import GpuNames, gpu_names
+from assistant.language.models import ModelNames, model_names
+from assistant.language.normalise import Script
+from assistant.language.words import LEFT, RIGHT, Words
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lexicon:
+    """The vocabulary as patterns.
+
+    Attributes:
+        kb: the base it was made from.
+        script: Traditional to Simplified.
+        gpus, models: names.
+        gap: what may stand between a keyword and its number, as one pattern.
+        polite, polite_end: words that carry no meaning at the beginning, or at the end, of a message.
+        kinds: all other words, by kind.
+    """
+
+    kb: Knowledge
+    script: Script
+    gpus: GpuNames
+    models: ModelNames
+    gap: re.Pattern[str]
+    polite: re.Pattern[str]
+    polite_end: re.Pattern[str]
+    kinds: Mapping[str, Words]
+
+    def words(self, kind: str) -> Words:
+        """Return the words of `kind`; none where the vocabulary has none."""
+        return self.kinds.get(kind, _NONE)
+
+
+_NONE = Words(())
+
+
+class _Key:
+    """The identity of a base: two bases are never taken for one another, and an index lives as long as its base does."""
+
+    __slots__ = ("kb",)
+
+    def __init__(self, kb: Knowledge) -> None:
+        self.kb = kb
+
+    def __hash__(self) -> int:
+        return id(self.kb)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and other.kb is self.kb
+
+
+def lexicon(kb: Knowledge) -> Lexicon:
+    """Return the patterns of `kb`, compiled on first use."""
+    return _build(_Key(kb))
+
+
+@lru_cache(maxsize=4)
+def _build(key: _Key) -> Lexicon:
+    groups: dict[str, list[Term]] = defaultdict(list)
+    for term in key.kb.vocabulary.values():
+        groups[term.kind].append(term)
+    skip = {
+        "gpu.name",
+        "model.family",
+        "model.part",
+        "model.ambiguous",
+        "script.characters",
+        "script.word",
+        "gap",
+        "polite",
+    }
+    kinds = {kind: Words(terms) for kind, terms in groups.items() if kind not in skip}
+    gap = Words(groups["gap"]).body
+    polite = Words(groups["polite"]).body
+    return Lexicon(
+        key.kb,
+        _script(groups),
+        gpu_names(key.kb),
+        model_names(key.kb),
+        re.compile(rf"(?:[\s:=：（(~≈<≤>]|(?:{gap}){RIGHT})*"),
+        re.compile(rf"(?:[\s,.!?;:~…\"'()]|[^\w\s$€£¥₹%]|(?:{polite}){RIGHT})*"),
+        re.compile(rf"(?:[\s,.!?;:~…\"'()]|[^\w\s$€£¥₹%]|{LEFT}(?:{polite}))\Z"),
+        kinds,
+    )
+
+
+def _script(groups: Mapping[str, list[Term]]) -> Script:
+    pairs = "".join(text for term in groups["script.characters"] for text in term.zh)
+    characters = {pairs[index]: pairs[index + 1] for index in range(0, len(pairs) - 1, 2)}
+    words = {word: term.value for term in groups["script.word"] for word in term.zh}
+    body = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    return Script(re.compile(body or r"(?!)"), words, characters)

@@ -1,0 +1,300 @@
+"""Names of models: a family, then a version, words of the name and a size, in the order people put them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from assistant.knowledge import Knowledge
+from assistant.knowledge.names import fold
+from assistant.knowledge.schema import Model
+from assistant.language.spans import Finding, Scan
+from assistant.language.words import Words
+
+_SIZE = r"(?:\d{1,3}\s?[x*]\s?\d{1,3}(?:\.\d+)?\s?b|\d{1,4}(?:\.\d+)?\s?b|\d{2,4}m|7b1)(?:[\s\-]?a\d{1,3}(?:\.\d+)?b)?"
+_VERSION = r"v?\d{1,2}(?:\.\d{1,2})?(?![\d]|\.\d|[a-z]*\d|\s?(?:x|\*)|\s?(?:张|块|卡|gb?(?![a-z])|k(?![a-z])|epochs?|gpus?|steps?|万|亿|元|条|天))"
+_SIZE_AFTER = re.compile(rf"[\s\-_/]*(?:的)?\s*(?P<size>{_SIZE})(?![a-z\d]|\s*tokens?(?![a-z]))")
+_ZH_SIZE = re.compile(r"[\s\-]*(?P<n>\d{1,4}(?:\.\d+)?)\s?亿(?:参数)?")
+_VERSION_AFTER = re.compile(rf"[\s\-_]*(?P<v>{_VERSION})")
+_LETTER_AFTER = re.compile(
+    r"[\s\-_]?(?P<l>[nsmlxcebthg]|[bmlvr]\d{0,2}|\d{2,3})(?![a-z\d])(?:[\s\-/]*(?:patch)?(?P<p>8|14|16|32)(?![\d]))?"
+)
+_SIZE_BEFORE = re.compile(rf"(?<![a-z\d.])(?P<size>{_SIZE})\s*(?:参数)?\s*(?:的|-|parameter|param|sized|size|of)?\s*$")
+_PART_GAP = re.compile(r"[\s\-_]*")
+_GENERIC = re.compile(
+    r"(?<![a-z0-9.])(?!(?:for|the|and|with|from|rank|seed|size|only|about)-)[a-z]{3,}[a-z0-9.]*(?:-[a-z0-9.]+)*?-(?P<size>\d{1,3}(?:\.\d+)?b)(?:-[a-z]{2,10})?(?![a-z0-9])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelNames:
+    """Every name of a model, ready to be looked for.
+
+    Attributes:
+        exact: names of the catalogue and the loose names, as one pattern, the longest first.
+        exact_ids: id, or loose name, by group of `exact`.
+        families: families with what may follow them.
+        parts: words of a name after the family.
+        ambiguous: folded names that are ordinary words, too.
+        kinds: beginning of an id -> kind of the first catalogue model that begins so.
+        family_tasks: family -> task, for families outside the catalogue.
+    """
+
+    exact: re.Pattern[str]
+    exact_ids: tuple[str, ...]
+    families: Words
+    parts: Words
+    ambiguous: frozenset[str]
+    kinds: Mapping[str, str]
+    family_tasks: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """One model name in a text, as far as it was said."""
+
+    start: int
+    end: int
+    family: str
+    version: str = ""
+    parts: tuple[str, ...] = ()
+    letter: str = ""
+    size: str = ""
+
+    def spellings(self) -> list[str]:
+        """Return the ids this name may have, the likeliest first."""
+        head = f"{self.family}{self.version}" if self.version else self.family
+        spaced = f"{self.family}-{self.version}" if self.version else self.family
+        tail = [part for part in self.parts if part]
+        size = self.size.replace(" ", "").replace("*", "x")
+        out = []
+        for front in dict.fromkeys((spaced, head, spaced.replace("-v", "v"), head.replace("v", ""))):
+            if self.letter:
+                out.extend(
+                    (f"{front}{self.letter}", f"{front}-{self.letter}", f"{front}-{self.letter.replace('-', '')}")
+                )
+            out.append("-".join([front, *tail, *([size] if size else [])]))
+            if size and tail:
+                out.append("-".join([front, size, *tail]))
+            if size:
+                out.append("-".join([front, *tail, size.split("-")[0]]))
+            out.append("-".join([front, *tail]))
+            if size and not tail:
+                out.append(f"{front}-{size}")
+        return list(dict.fromkeys(out))
+
+
+def model_names(kb: Knowledge) -> ModelNames:
+    """Return the patterns of all models in `kb`."""
+    terms = tuple(kb.vocabulary.values())
+    ambiguous = frozenset(
+        fold(word) for term in terms if term.kind == "model.ambiguous" for word in (*term.en, *term.zh)
+    )
+    pairs: list[tuple[str, str]] = []
+    for entry in kb.loose_names.values():
+        pairs.extend((re.sub(r"\s*\(.*?\)", "", name), name) for name in entry.names)
+    for model in kb.models.values():
+        pairs.extend((name, model.id) for name in (model.id, *model.aliases))
+    pairs = [(name, identity) for name, identity in pairs if fold(name) not in ambiguous and len(fold(name)) > 1]
+    pairs.sort(key=lambda pair: -len(pair[0]))
+    families = Words(term for term in terms if term.kind == "model.family")
+    parts = Words(term for term in terms if term.kind == "model.part")
+    kinds: dict[str, str] = {}
+    for model in kb.models.values():
+        kinds.setdefault(re.sub(r"[\d.\-].*$", "", model.id), model.kind)
+    tasks = {word: term.value for term in terms if term.kind == "model.task" for word in term.en}
+    body = "|".join(f"({_name_pattern(name)})" for name, _ in pairs)
+    edges = (r"(?:(?<![a-z0-9.])|(?![a-z0-9]))", r"(?![a-z0-9]|\.\d|[\-\s]?\d+(?:\.\d+)?b(?![a-z]))")
+    return ModelNames(
+        re.compile(f"{edges[0]}(?:{body or '((?!))'}){edges[1]}"),
+        tuple(i for _, i in pairs),
+        families,
+        parts,
+        ambiguous,
+        kinds,
+        tasks,
+    )
+
+
+def _name_pattern(name: str) -> str:
+    """Return the pattern of a name; a joint between two digits must stand, others may."""
+    runs = re.findall(r"[a-z]+|\d+(?:\.\d+)?|[\u4e00-\u9fff]+|[^\sa-z\d\u4e00-\u9fff\-_]", name.lower())
+    out = []
+    for index, run in enumerate(runs):
+        if index:
+            both = runs[index - 1][-1].isdigit() and run[0].isdigit()
+            out.append(r"[\s\-_]+" if both else r"[\s\-_]*")
+        out.append(re.escape(run))
+    return "".join(out)
+
+
+def find_models(scan: Scan, names: ModelNames, kb: Knowledge) -> None:
+    """Note every model in `scan`; blank it."""
+    position = 0
+    while position < len(scan.rest):
+        found = _next(scan.rest, position, names)
+        if found is None:
+            break
+        named, value = found
+        position = max(named.end, position + 1)
+        _note(scan, named, value, names, kb)
+    for match in _GENERIC.finditer(scan.rest):
+        scan.findings.append(Finding("params", size_value(match["size"]), match.start(), match.end(), 3, "name"))
+        scan.add(
+            Finding(
+                "model",
+                re.sub(r"-(?:instruct|chat|it|base)$", "", match.group()),
+                match.start(),
+                match.end(),
+                3,
+                "unknown",
+            )
+        )
+
+
+def _next(text: str, position: int, names: ModelNames) -> tuple[Named, str] | None:
+    """Return the next name at or after `position`: the longer of an exact name and a grown family name."""
+    best: tuple[Named, str] | None = None
+    exact = names.exact.search(text, position)
+    if exact is not None and exact.lastindex:
+        best = Named(exact.start(), exact.end(), ""), names.exact_ids[exact.lastindex - 1]
+    family = names.families.regex.search(text, position)
+    while family is not None and family.lastindex:
+        if best is not None and family.start() > best[0].start and family.end() > best[0].end:
+            break
+        grown = _grow(text, names, names.families.values[family.lastindex - 1], family.start(), family.end())
+        if grown is not None and (
+            best is None or grown.start < best[0].start or (grown.end - grown.start > best[0].end - best[0].start)
+        ):
+            return grown, ""
+        if grown is not None or best is not None:
+            break
+        family = names.families.regex.search(text, family.end())
+    return best
+
+
+def _grow(text: str, names: ModelNames, family: str, start: int, end: int) -> Named | None:
+    """Return the whole name around a family; None where the word is likely an ordinary one."""
+    parts: list[str] = []
+    version = letter = size = ""
+    while True:
+        after_size = _SIZE_AFTER.match(text, end)
+        if not size and after_size:
+            size, end = after_size["size"], after_size.end()
+            continue
+        chinese = _ZH_SIZE.match(text, end)
+        if not size and chinese:
+            size, end = f"{float(chinese['n']) / 10:g}b", chinese.end()
+            continue
+        after_version = _VERSION_AFTER.match(text, end)
+        if not version and not letter and after_version and not size:
+            version, end = after_version["v"], after_version.end()
+            continue
+        part = names.parts.at(text, _PART_GAP.match(text, end).end())  # type: ignore[union-attr]
+        if part is not None:
+            parts.append(part.value)
+            end = part.end
+            continue
+        after_letter = _LETTER_AFTER.match(text, end)
+        if not letter and not size and after_letter and _letter_counts(family, after_letter, text, end):
+            letter = after_letter["l"] + (f"-{after_letter['p']}" if after_letter["p"] else "")
+            end = after_letter.end()
+            continue
+        break
+    if not size:
+        before = _SIZE_BEFORE.search(text, max(0, start - 24), start)
+        if before:
+            size, start = before["size"], before.start()
+    if not (size or version or letter) and fold(family) in names.ambiguous:
+        return None
+    return Named(start, end, family, version, tuple(parts), letter, size)
+
+
+def _letter_counts(family: str, match: re.Match[str], text: str, end: int) -> bool:
+    """Return whether one letter, or a depth, after the family is part of the name ("yolov8 s", "resnet 50", "vit-l")."""
+    digits = match["l"].isdigit()
+    if digits:
+        return family in {"resnet", "resnext", "vgg", "densenet"}
+    attached = text[end : match.start("l")] in {"", "-", "_"}
+    return attached and family in {
+        "yolov",
+        "vit",
+        "swin",
+        "deit",
+        "efficientnet",
+        "efficientnetv2",
+        "convnext",
+        "dinov2",
+        "dinov3",
+        "mobilenet",
+        "clip",
+    }
+
+
+def _note(scan: Scan, named: Named, identity: str, names: ModelNames, kb: Knowledge) -> None:
+    model, literal, loose = _resolve(named, identity, kb)
+    size = named.size
+    if not size:
+        before = _SIZE_BEFORE.search(scan.rest, max(0, named.start - 24), named.start)
+        in_name = re.search(rf"{_SIZE}(?![a-z\d])", scan.rest[named.start : named.end])
+        if in_name:
+            size = in_name.group()
+        elif before:
+            size = before["size"]
+    start, end = named.start, named.end
+    value = size_value(size) if size else None
+    if (model is not None and (model.moe or "x" in size) and model.params) or (value is None and model is not None and loose != "ask" and model.params and model.kind.startswith("llm")):
+        value = model.params
+    if value:
+        scan.findings.append(Finding("params", value, start, end, 3, "name" if size else "catalogue"))
+    scan.add(
+        Finding(
+            "model", model.id if model is not None else literal, start, end, 3, loose or ("" if model else "unknown")
+        )
+    )
+
+
+def _resolve(named: Named, identity: str, kb: Knowledge) -> tuple[Model | None, str, str]:
+    """Return (catalogue model or None, name to use where there is none, "ask" | "default" | "" for a loose name)."""
+    spellings = [identity] if identity else named.spellings()
+    for spelling in spellings:
+        entry = kb.loose.get(fold(spelling))
+        if entry is not None:
+            if entry.default:
+                return kb.models.get(entry.default), entry.default, entry.action
+            return None, spellings[0], "ask"
+        found = kb.model_names.find(spelling)
+        if found and (not named.size or _same_size(kb.models[found], named.size)):
+            return kb.models[found], found, ""
+    return None, _plain_name(named) if not identity else identity, ""
+
+
+def _same_size(model: Model, size: str) -> bool:
+    """Return whether the size said agrees with a model found without it ("deepseek v3 671B")."""
+    said = size_value(size)
+    if said is None or not model.params:
+        return True
+    named = (model.name_size_b or 0) * 1e9
+    return abs(said - model.params) <= model.params / 4 or abs(said - named) <= named / 10 or "x" in size
+
+
+def _plain_name(named: Named) -> str:
+    size = named.size.replace(" ", "").replace("*", "x")
+    version = named.version
+    joint = "" if named.family in {"qwen", "chatglm", "internlm", "baichuan", "starcoder", "internvl", "yolov"} else "-"
+    front = f"{named.family}{joint}{version}" if version else named.family
+    front += named.letter
+    return "-".join(piece for piece in (front, *named.parts, size) if piece)
+
+
+def size_value(size: str) -> int | None:
+    """Return the parameters that a size in a name stands for; of a mixture "8x7b" the catalogue knows better."""
+    text = size.replace(" ", "").replace("*", "x").split("-a")[0]
+    if text == "7b1":
+        return 7_100_000_000
+    match = re.fullmatch(r"(?:(\d+)x)?(\d+(?:\.\d+)?)([bm])(?:a[\d.]+b)?", text)
+    if match is None:
+        return None
+    scale = 1e9 if match[3] == "b" else 1e6
+    return round(float(match[2]) * scale * int(match[1] or 1))

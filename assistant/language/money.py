@@ -1,0 +1,128 @@
+"""Budgets: an amount, its currency, the period it is for."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from assistant.language.context import Context
+from assistant.language.quantities import Quantity
+from assistant.language.spans import USED, Finding
+
+_SPACES = re.compile(r"[\s:]*")
+_FEW = re.compile(r"[\s~]*(?:about|around|roughly|大概|大约|约|差不多)?[\s~]*")
+_WITHIN = re.compile(r"\s*(?:内|以内|之内|跑完|训完|完成|搞定|出结果)")
+_NOT_MONEY = {"tokens", "samples", "steps", "epochs", "params", "seq_len", "batch", "none", "image_size", "cards"}
+_TIME_PER = {1.0: "hour", 24.0: "day", 168.0: "week", 720.0: "month", 8640.0: "year"}
+
+
+def money(quantity: Quantity, context: Context) -> Finding | None:
+    """Return the budget that `quantity` states; None where it is no money."""
+    currency, start, end = _currency(quantity, context)
+    if not currency and not _may_be_money(quantity, context):
+        return None
+    strength = 3 if currency else 2 if quantity.key == "budget" else 1
+    if quantity.key == "budget":
+        start = min(start, quantity.key_start)
+    value: dict[str, Any] = {
+        "amount": _number(quantity.value),
+        "currency": currency or _by_word(quantity),
+        "per": "none",
+    }
+    if quantity.low is not None and quantity.low < quantity.value:
+        value["amount_min"] = _number(quantity.low)
+    value["per"], end = _period(quantity, context, start, end)
+    first, last = context.clause(quantity.start, end)
+    if context.within("per_gpu", first, last):
+        value["per_gpu"] = True
+    return Finding("budget", value, start, end, strength)
+
+
+def _number(value: float) -> float | int:
+    return int(value) if value == int(value) else round(value, 6)
+
+
+def _by_word(quantity: Quantity) -> str | None:
+    return "USD" if quantity.scale == "grand" else None
+
+
+def _currency(quantity: Quantity, context: Context) -> tuple[str, int, int]:
+    """Return (currency or "", where the money begins, where it ends)."""
+    place = _SPACES.match(context.rest, quantity.core_end).end()  # type: ignore[union-attr]
+    if not quantity.unit or quantity.unit == "time":
+        after = context.lexicon.words("currency.after").at(context.rest, place)
+        if after is not None and not _counts_cards(context.rest, after.start, after.end, quantity):
+            return after.value, quantity.start, after.end
+    for hit in context.hits("currency.before"):
+        if hit.end <= quantity.start and _FEW.fullmatch(context.rest, hit.end, quantity.start):
+            return hit.value, hit.start, quantity.core_end
+    return "", quantity.start, quantity.core_end
+
+
+def _counts_cards(text: str, start: int, end: int, quantity: Quantity) -> bool:
+    return text[start:end] == "块" and (
+        text[end : end + 1] in {USED, "卡", "显"} or (text[end : end + 1] == "" and quantity.value < 2)
+    )
+
+
+def _may_be_money(quantity: Quantity, context: Context) -> bool:
+    if quantity.unit == "bytes" or quantity.noun in _NOT_MONEY or quantity.key not in {"", "budget", "dataset"}:
+        return False
+    if quantity.scale in {"b", "billion", "bn"}:
+        return False
+    if quantity.key == "budget":
+        return quantity.unit != "time"
+    if quantity.unit == "time":
+        return False
+    first, last = context.clause(quantity.start, quantity.core_end)
+    if context.within("money.verb", first, last) and quantity.value >= 100 and not context.next_is_name(quantity):
+        return True
+    return _tight_period(quantity, context) and (quantity.key != "dataset") and quantity.value >= 1
+
+
+def _tight_period(quantity: Quantity, context: Context) -> bool:
+    """Return whether a period touches the number: "2.3万/月", "每月5万", "20k a year"."""
+    for hit in context.hits("period"):
+        if hit.value == "total" and hit.end <= quantity.start and hit.end - hit.start > 1:
+            if context.lexicon.gap.fullmatch(context.rest, hit.end, quantity.start):
+                return True
+            continue
+        if hit.value == "total":
+            continue
+        if hit.end <= quantity.start and context.lexicon.gap.fullmatch(context.rest, hit.end, quantity.start):
+            return True
+        if hit.start >= quantity.core_end and not context.rest[quantity.core_end : hit.start].strip(" 左右上下"):
+            return not _WITHIN.match(context.rest, hit.end)
+    return False
+
+
+def _period(quantity: Quantity, context: Context, start: int, end: int) -> tuple[str, int]:
+    """Return (period, where the money ends): the nearest in the clause, else a total said anywhere."""
+    first, last = context.clause(start, end)
+    if quantity.unit == "time" and quantity.unit_value in _TIME_PER:
+        return _TIME_PER[quantity.unit_value], quantity.end
+    hits = [
+        h
+        for h in context.within("period", first, last)
+        if not _WITHIN.match(context.rest, h.end) and not _is_limit(context.rest, h.start)
+    ]
+    timed = [hit for hit in hits if hit.value != "total"]
+    if timed:
+        best = min(timed, key=lambda hit: min(abs(hit.start - end), abs(start - hit.end)))
+        return best.value, max(end, best.end) if best.start >= end and best.start - end <= 12 else end
+    if context.within("money.verb", first, last):
+        return "total", end
+    if any(hit.value == "total" for hit in context.hits("period")):
+        return "total", end
+    return "none", end
+
+
+def _is_limit(text: str, start: int) -> bool:
+    return bool(re.search(r"(?:within|in|under|less than|by)\s*$", text[max(0, start - 10) : start]))
+
+
+def flags(context: Context) -> Finding | None:
+    """Return the budget of one who names no amount: "money is no object", "as cheap as possible"."""
+    for hit in context.hits("budget.flag"):
+        return Finding("budget", {hit.value: True}, hit.start, hit.end, 2, "flag")
+    return None

@@ -1,0 +1,106 @@
+"""Text in one form: no widths, no case, no Traditional characters; every character knows where it came from."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+LIMIT = 2000
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_LATIN_WORD = re.compile(r"[a-z]{2,}")
+_LINK = re.compile(r"https?://\S+|www\.\S+")
+_PUNCTUATION = {"。": ". ", "，": ", ", "、": ", ", "；": "; ", "：": ": ", "！": "! ", "？": "? ", "×": "x", "✕": "x", "＊": "*",
+                "—": "-", "–": "-", "−": "-", "〜": "~", "～": "~", "“": '"', "”": '"', "’": "'", "‘": "'"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A message and its plain form.
+
+    Attributes:
+        raw: as it was written.
+        plain: lower case, half width, Simplified; links blanked.
+        origin: for every character of `plain` its place in `raw`.
+        lang: "en", "zh" or "mixed".
+        cut: the middle of a long message was left out.
+    """
+
+    raw: str
+    plain: str
+    origin: tuple[int, ...]
+    lang: str
+    cut: bool = False
+
+    def words(self, start: int, end: int) -> str:
+        """Return what stands in the message where `plain[start:end]` came from."""
+        if start >= end or start >= len(self.origin):
+            return ""
+        return self.raw[self.origin[start] : self.origin[min(end, len(self.origin)) - 1] + 1].strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """How Traditional Chinese becomes Simplified: words first, then characters."""
+
+    words: re.Pattern[str]
+    word_of: Mapping[str, str]
+    character_of: Mapping[str, str]
+
+
+def normalise(raw: str, script: Script) -> Text:
+    """Return `raw` in plain form; only the beginning and the end of a long message are read."""
+    places = list(range(len(raw)))
+    cut = len(raw) > LIMIT
+    if cut:
+        half = LIMIT // 2
+        places = places[:half] + places[-half:]
+    letters: list[str] = []
+    origin: list[int] = []
+    replaced = _replaced_words(raw, script) if not cut else {}
+    skip_to = -1
+    for place in places:
+        if place < skip_to:
+            continue
+        if place in replaced:
+            skip_to, form = replaced[place]
+        else:
+            form = _plain(raw[place], script)
+        letters.append(form)
+        origin.extend([place] * len(form))
+    plain = "".join(letters)
+    plain = _LINK.sub(lambda match: " " * len(match.group()), plain)
+    return Text(raw, plain, tuple(origin), language_of(plain), cut)
+
+
+def _replaced_words(raw: str, script: Script) -> dict[int, tuple[int, str]]:
+    return {m.start(): (m.end(), script.word_of[m.group()]) for m in script.words.finditer(raw)}
+
+
+def _plain(character: str, script: Script) -> str:
+    if character in _PUNCTUATION:
+        return _PUNCTUATION[character]
+    form = unicodedata.normalize("NFKC", character).lower()
+    form = script.character_of.get(form, form)
+    return "".join(
+        " " if unicodedata.category(c) in {"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"} else _PUNCTUATION.get(c, c) for c in form
+    )
+
+
+def language_of(plain: str) -> str:
+    """Return the language of a plain text by its script; sizes, cards and method names are of no language."""
+    han = len(_HAN.findall(plain))
+    latin = [word for word in _LATIN_WORD.findall(plain) if word not in _NEUTRAL]
+    if not han:
+        return "en"
+    if len(latin) >= 2 and 2 * len(latin) >= han:
+        return "mixed"
+    if latin and han <= 2 * len(latin) and any(len(word) > 3 for word in latin):
+        return "mixed"
+    return "zh"
+
+
+_NEUTRAL = frozenset(
+    ["lora", "qlora", "gb", "tb", "mb", "kb", "gib", "tib", "token", "tokens", "gpu", "gpus", "cpu", "ram", "vram", "usd", "rmb", "cny", "llm", "moe", "rtx", "gtx", "ti", "super", "sxm", "pcie", "bf", "fp", "int", "bs", "batch", "epoch", "epochs", "spot", "base", "large", "small", "medium", "instruct", "chat", "vl", "qwen", "llama", "bert", "resnet", "yolov", "yolo", "vit", "sft", "dpo", "ppo", "grpo", "cuda", "torch", "python", "adamw", "adam", "parquet", "json", "jsonl", "csv"]
+)

@@ -1,0 +1,168 @@
+"""Numbers as people write them: digits, English words, Chinese numerals, and mixtures ("3万5", "two hundred", "1.5k")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+ONES = {
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18,
+    "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+}  # fmt: skip
+FRACTIONS = {"half": 0.5, "quarter": 0.25}
+ARTICLES = {"a": 1, "an": 1}
+MULTIPLES = {
+    "couple": 2,
+    "pair": 2,
+    "dozen": 12,
+    "hundred": 100,
+    "thousand": 1e3,
+    "million": 1e6,
+    "billion": 1e9,
+    "trillion": 1e12,
+}
+ZH_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {
+    "〇": 0,
+    "两": 2,
+    "俩": 2,
+    "壹": 1,
+    "贰": 2,
+    "叁": 3,
+}
+ZH_SMALL = {"十": 10, "百": 100, "千": 1000}
+ZH_LARGE = {"万": 10**4, "亿": 10**8}
+
+_DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|\d+(?:\.\d+)?|\.\d+"
+_WORD = "|".join(sorted((*ONES, "hundred", "thousand"), key=len, reverse=True))
+_ENGLISH = (
+    rf"(?:(?:one|an?|two|three|four|five|six|seven|eight|nine|ten)[ -]and[ -]a[ -](?:half|quarter))|(?:(?:half|a?[ ]?quarter)(?: of)?(?: an?)?)"
+    rf"|an? (?:half|couple(?: of)?|pair(?: of)?|dozen|hundred|thousand|million|billion|trillion)|couple(?: of)?|pair of"
+    rf"|(?:{_WORD})(?:[ -](?:and[ -])?(?:{_WORD}))*(?: dozen)?|dozens?|an?(?= )"
+)
+_CHINESE = r"[零〇一二两俩三四五六七八九十百千万亿点几半来多]+"
+_MIXED = r"(?:\d+(?:\.\d+)?)\s?[十百千万亿][零一二两三四五六七八九十百千万亿\d来多]*"
+NUMBER = re.compile(
+    rf"(?<![a-z\d.])(?P<mixed>{_MIXED})|(?:(?<![a-z\d])|(?<=bs)|(?<=bsz)|(?<=usd)|(?<=rmb)|(?<=cny)|(?<=eur)|(?<=batch)|(?<=ctx)|(?<=us))(?<!\d\.)(?P<digits>{_DIGITS})|(?<![a-z])(?P<english>{_ENGLISH})(?![a-z])|(?P<chinese>{_CHINESE})"
+)
+
+
+class Number(NamedTuple):
+    """A number in a text; `words` says that it was not written in digits."""
+
+    value: float
+    start: int
+    end: int
+    words: bool
+
+
+def numbers(text: str) -> Iterator[Number]:
+    """Yield every number of a plain text, left to right."""
+    for match in NUMBER.finditer(text):
+        kind, written = match.lastgroup, match.group()
+        value = _read(str(kind), written)
+        if value is not None:
+            yield Number(value, match.start(), match.end(), kind != "digits")
+
+
+def _read(kind: str, written: str) -> float | None:
+    if kind == "digits":
+        return float(written.replace(",", ""))
+    if kind == "english":
+        return english(written)
+    return chinese(written.replace(" ", ""))
+
+
+def english(written: str) -> float | None:
+    """Return the value of an English number ("two hundred", "half a", "one and a half"); None where it is none."""
+    parts = [part for part in re.split(r"[\s-]+", written) if part not in {"and", "of", ""}]
+    if len(parts) > 2 and parts[-1] in FRACTIONS and parts[-2] in ARTICLES:
+        return (ONES.get(parts[0]) or ARTICLES.get(parts[0], 0)) + FRACTIONS[parts[-1]]
+    total, current, seen = 0.0, 0.0, False
+    for part in parts:
+        word = part.removesuffix("s") if part.removesuffix("s") in MULTIPLES else part
+        if word in ONES:
+            current, seen = current + ONES[word], True
+        elif word in FRACTIONS:
+            return FRACTIONS[word]
+        elif word in ARTICLES:
+            current = current or 1
+            seen = True
+        elif word in {"couple", "pair", "dozen", "hundred"}:
+            current, seen = (current or 1) * MULTIPLES[word], True
+        elif word in MULTIPLES:
+            total, current, seen = total + (current or 1) * MULTIPLES[word], 0.0, True
+        else:
+            return None
+    return total + current if seen else None
+
+
+def chinese(written: str) -> float | None:
+    """Return the value of a Chinese number, digits allowed inside ("三万五", "3万5", "一点五亿", "十来万"); None where it is none."""
+    text = written.replace("来", "").replace("多", "")
+    if not text or "几" in text:
+        return None
+    if text == "半":
+        return 0.5
+    half = text.endswith("半")
+    value = _chinese_value(text.removesuffix("半"))
+    return None if value is None else value + (0.5 if half else 0)
+
+
+def _chinese_value(text: str) -> float | None:
+    for mark in ("亿", "万"):
+        if mark in text:
+            head, _, tail = text.rpartition(mark)
+            scale = ZH_LARGE[mark]
+            front = _chinese_value(head) if head else 1.0
+            if front is None:
+                return None
+            if not tail:
+                return front * scale
+            rest = _short_tail(tail, scale)
+            return None if rest is None else front * scale + rest
+    return _below_ten_thousand(text)
+
+
+def _short_tail(tail: str, scale: float) -> float | None:
+    """Return what follows 万 or 亿: one bare digit counts tenths of it (三万五 = 35,000)."""
+    if len(tail) == 1 and (tail in ZH_DIGITS or tail.isdecimal()):
+        return (ZH_DIGITS[tail] if tail in ZH_DIGITS else int(tail)) * scale / 10
+    return _chinese_value(tail.removeprefix("零"))
+
+
+def _below_ten_thousand(text: str) -> float | None:
+    if re.fullmatch(r"\d+(?:\.\d+)?", text):
+        return float(text)
+    if "点" in text:
+        head, _, tail = text.partition("点")
+        front = _below_ten_thousand(head) if head else None
+        if front is None or not tail or not all(c in ZH_DIGITS for c in tail):
+            return None
+        return float(f"{int(front)}." + "".join(str(ZH_DIGITS[c]) for c in tail))
+    return _small(text)
+
+
+def _small(text: str) -> float | None:
+    total, last_unit = 0.0, 10
+    for digits, unit in re.findall(r"(\d+(?:\.\d+)?|[零〇一二两俩三四五六七八九壹贰叁]*)([十百千]?)", text):
+        if not digits and not unit:
+            continue
+        front = _digits(digits) if digits else 1.0
+        if front is None:
+            return None
+        if unit:
+            total += front * ZH_SMALL[unit]
+            last_unit = ZH_SMALL[unit]
+        elif total and len(digits) == 1 and last_unit > 10 and not text[:-1].endswith(("零", "〇")):
+            total += front * last_unit / 10
+        else:
+            total += front
+    return total
+
+
+def _digits(text: str) -> float | None:
+    if text[0].isdecimal():
+        return float(text)
+    return float("".join(str(ZH_DIGITS[c]) for c in text))

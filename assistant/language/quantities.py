@@ -1,0 +1,228 @@
+"""Numbers with what stands around them: scale, unit, noun, keyword. What slot they fill is decided in `binding`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from assistant.language.lexicon import Lexicon
+from assistant.language.numerals import Number, numbers
+from assistant.language.spans import USED
+from assistant.language.words import Hit
+
+_SPACE = re.compile(r"[\s\-]{0,2}")
+_SKIPPED = re.compile(r"\s*(?:of |个|多|来|余|\+|的|左右|上下|ish |or so |plus |x\s)*\s*")
+_ADJECTIVE = re.compile(
+    r"\s*(?!(?:and|or|with|on|for|at|in|to|per|a|an|the|vs|is|are|from|using|by|than|budget|gpus?|cards?|lora|qlora|if|but|max|then|total)(?![a-z]))[a-z][a-z/\-]*(?=[\s\-/])"
+)
+_JOIN = re.compile(r"\s*(?:-|~|to|or|and|/|到|至|或者?|还是|和|与|,)\s*")
+_RANGE = re.compile(r"\s*(?:-|~|to|到|至)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """One number as it was said.
+
+    Attributes:
+        value: with its scale.
+        start, end: of the number with scale, unit and noun.
+        bare: the number alone, before any scale.
+        scale: what it was multiplied by, as a word ("k", "b", "万", ...); "" for none.
+        unit: "" | "bytes" | "time".
+        unit_value: bytes, or hours, of one unit.
+        noun: kind of the noun behind it ("tokens", "samples", ...); "" for none.
+        key: keyword before it ("batch", "budget", ...); "" for none; `key_start` where it stands.
+        words: written in words, or Chinese numerals.
+        low: lower end, where the number is the upper end of a range.
+        joint: how a range was joined ("-", "or", ...).
+    """
+
+    value: float
+    start: int
+    end: int
+    bare: float
+    scale: str = ""
+    unit: str = ""
+    unit_value: float = 0
+    noun: str = ""
+    key: str = ""
+    key_start: int = -1
+    words: bool = False
+    low: float | None = None
+    joint: str = ""
+    core_end: int = 0
+    number_end: int = 0
+
+
+def quantities(text: str, lexicon: Lexicon) -> list[Quantity]:
+    """Return every number in `text` that has not been used, with its surroundings."""
+    keys = list(lexicon.words("key").find(text))
+    found = [_read(text, number, keys, lexicon) for number in numbers(text)]
+    return _ranges(text, [quantity for quantity in found if quantity is not None])
+
+
+def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quantity | None:
+    value, end, scale = number.value, number.end, ""
+    unit, unit_value = "", 0.0
+    after = _SPACE.match(text, end).end()  # type: ignore[union-attr]
+    measure = lexicon.words("unit.bytes").at(text, after)
+    multiple = lexicon.words("unit.scale").at(text, after)
+    if measure and (not multiple or measure.end >= multiple.end):
+        unit, unit_value, end = "bytes", float(measure.value), measure.end
+    elif multiple and not _single_letter_far(text, number.end, after, multiple):
+        scale = text[multiple.start : multiple.end].strip()
+        value, end = value * float(multiple.value), multiple.end
+        more = _SPACE.match(text, end).end()  # type: ignore[union-attr]
+        again = lexicon.words("unit.scale").at(text, more)
+        if (
+            again
+            and len(text[again.start : again.end]) > 1
+            and more - end <= 1
+            and scale in {"hundred", "thousand", "千", "百"}
+        ):
+            value, end = value * float(again.value), again.end
+        measure = lexicon.words("unit.bytes").at(text, more)
+        if measure and len(text[measure.start : measure.end]) > 1 and measure.value != "1e6":
+            unit, unit_value, end = "bytes", float(measure.value), measure.end
+    if not scale and number.words and number.value >= 1e4:
+        scale = text[number.start : number.end]
+    core_end = end
+    if not unit:
+        time = lexicon.words("unit.time").at(text, _SPACE.match(text, end).end())  # type: ignore[union-attr]
+        if time is not None and not (scale and scale in {"b", "t"}):
+            numerator, _, denominator = time.value.partition("/")
+            unit, unit_value, end = "time", float(numerator) / float(denominator or 1), time.end
+            if text[time.start : time.end] in {"小时", "个小时"} and text[time.end : time.end + 1] == "半":
+                value, end = value + 0.5, time.end + 1
+    noun, end = _noun(text, end, unit, lexicon)
+    key = _key(text, number.start, keys, lexicon)
+    return Quantity(
+        value, number.start, end, number.value, scale, unit, unit_value, noun, key.value if key else "", key.start if key else -1,
+        number.words, core_end=core_end, number_end=number.end,
+    )  # fmt: skip
+
+
+def _single_letter_far(text: str, end: int, after: int, scale: Hit) -> bool:
+    """Return whether a lone letter is too far off to be a scale ("8 k80" is read elsewhere, "3 b" is 3 billion)."""
+    return scale.end - scale.start == 1 and after - end > 1 and text[scale.start].isascii()
+
+
+def _noun(text: str, end: int, unit: str, lexicon: Lexicon) -> tuple[str, int]:
+    """Return the kind of the noun behind a number and where it ends."""
+    place = _SKIPPED.match(text, end).end()  # type: ignore[union-attr]
+    if unit == "bytes":
+        for kind in ("noun",):
+            hit = _bytes_noun(text, end, lexicon)
+            if hit:
+                return hit.value, hit.end
+        return "", end
+    if unit == "time":
+        hit = _only(lexicon, text, place, {"audio"}) or _only(lexicon, text, end, {"audio"})
+        return (hit.value, hit.end) if hit else ("", end)
+    for _ in range(4):
+        hit = _counted(text, place, lexicon)
+        if hit is not None:
+            return hit.value, hit.end
+        step = _ADJECTIVE.match(text, place)
+        if step is None:
+            break
+        place = step.end() + (1 if text[step.end() : step.end() + 1] in {" ", "-", "/"} else 0)
+    return "", end
+
+
+def _counted(text: str, place: int, lexicon: Lexicon) -> Hit | None:
+    hit = lexicon.words("noun.count").at(text, place)
+    if (
+        hit is not None
+        and hit.value == "samples"
+        and text[hit.end : hit.end + 1] == USED
+        and text[hit.start : hit.end] in {"张", "块"}
+    ):
+        return None
+    return hit
+
+
+def _bytes_noun(text: str, end: int, lexicon: Lexicon) -> Hit | None:
+    start = _SPACE.match(text, end).end()  # type: ignore[union-attr]
+    return lexicon.words("noun.bytes").at(text, start) or lexicon.words("noun.bytes").at(text, end)
+
+
+def _only(lexicon: Lexicon, text: str, place: int, kinds: set[str]) -> Hit | None:
+    hit = lexicon.words("noun.time").at(text, place)
+    return hit if hit and hit.value in kinds else None
+
+
+def _key(text: str, start: int, keys: list[Hit], lexicon: Lexicon) -> Hit | None:
+    """Return the keyword just before a number: nothing but fillers may stand between."""
+    for hit in reversed(keys):
+        if hit.end > start:
+            continue
+        if start - hit.end > 40:
+            return None
+        if lexicon.gap.fullmatch(text, hit.end, start):
+            return hit
+        return None
+    return None
+
+
+def _ranges(text: str, found: list[Quantity]) -> list[Quantity]:
+    """Join "7-13b", "between 7b and 14b", "7b/8b/9b": the upper end keeps the place of both."""
+    out: list[Quantity] = []
+    for quantity in found:
+        before = out[-1] if out else None
+        joined = _joined(text, before, quantity) if before is not None else None
+        if joined is not None:
+            out[-1] = joined
+        else:
+            out.append(quantity)
+    return out
+
+
+def _joined(text: str, left: Quantity, right: Quantity) -> Quantity | None:
+    if left.end > right.start:
+        return None
+    between = text[left.end : right.start]
+    joint = _JOIN.fullmatch(between)
+    if joint is None:
+        return None
+    word = between.strip()
+    ahead = text[max(0, left.start - 9) : left.start]
+    if word in {"and", "和", "与", ",", "/"} and not (
+        re.search(r"between\s*[$€£¥₹]?$|介于", ahead) or _same_sort(left, right)
+    ):
+        return None
+    if word == "," and not _same_sort(left, right):
+        return None
+    open_left = not left.scale and not left.unit and not left.noun
+    if open_left and (right.scale or right.unit or right.noun):
+        factor = right.value / right.bare if right.bare else 1
+        low = left.value * (factor if left.bare < 1000 or factor == 1 else 1)
+        low = low if low <= right.value else left.value
+    elif _same_sort(left, right) or (open_left and _open(right)):
+        low = left.low if left.low is not None else left.value
+    else:
+        return None
+    if right.unit == "bytes" and left.unit == "bytes":
+        low = low * left.unit_value / right.unit_value
+    key, key_start = (left.key, left.key_start) if left.key else (right.key, right.key_start)
+    return replace(
+        right,
+        start=left.start,
+        low=min(low, right.value),
+        value=max(low, right.value),
+        key=key,
+        key_start=key_start,
+        joint=word or "-",
+    )
+
+
+def _same_sort(left: Quantity, right: Quantity) -> bool:
+    return (
+        bool(left.scale or left.unit)
+        and (left.unit, bool(left.scale)) == (right.unit, bool(right.scale))
+        and left.noun in {right.noun, ""}
+    )
+
+
+def _open(quantity: Quantity) -> bool:
+    return not quantity.scale and not quantity.unit

@@ -1,0 +1,212 @@
+"""Text to meaning: the one pass every message takes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from assistant.knowledge import Knowledge
+from assistant.language.binding import bare_answer, bind
+from assistant.language.context import Context
+from assistant.language.counts import CARDS, over_machines, read_count
+from assistant.language.datasets import cards_of_size
+from assistant.language.gpus import find_gpus
+from assistant.language.intents import cleared_slots, intent_of, is_question, strip_polite, target_of, unknown_slots
+from assistant.language.lexicon import Lexicon, lexicon
+from assistant.language.models import find_models
+from assistant.language.money import flags
+from assistant.language.normalise import Text, normalise
+from assistant.language.quantities import quantities
+from assistant.language.settings import pictures
+from assistant.language.spans import Finding, Scan
+from assistant.language.tasks import Said, task_of
+from assistant.language.terms import method_of, methods, spot, take_precisions
+from assistant.language.understanding import Understanding
+from assistant.language.values import Choice, choose
+
+
+def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | None = None) -> Understanding:
+    """Return what `text` means, as an answer to the open question `asking` (with the `unit` it offered), or on its own.
+
+    Pure: the same arguments give the same value. No text raises.
+    """
+    words = lexicon(kb)
+    message = normalise(text, words.script)
+    context, findings, precisions = _read(message, words, asking or "", unit or "")
+    question = is_question(context)
+    corrected = bool(context.hits("mark.correction"))
+    choice = choose(findings, context, corrected=corrected)
+    _add_terms(kb, context, choice, precisions, question=question, corrected=corrected)
+    _add_short_answers(context, choice)
+    intent = intent_of(context, choice.slots, question=question)
+    _settle_cards(context, choice, intent)
+    return _result(message, context, choice, intent, question=question, corrected=corrected)
+
+
+def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Context, list[Finding], list[Finding]]:
+    """Return (context after names were blanked, findings, precisions)."""
+    scan = Scan(message.plain, message.plain)
+    find_gpus(scan, words.gpus)
+    find_models(scan, words.models, words.kb)
+    named = {finding.slot for finding in scan.findings}
+    first = Context(message.plain, scan.rest, words, asking, unit)
+    precisions = take_precisions(scan, first)
+    for finding in (*cards_of_size(Context(message.plain, scan.rest, words)), *pictures(scan.rest)):
+        scan.add(finding)
+    digits = scan.rest
+    for finding in precisions:
+        digits = digits[: finding.start] + " " * (finding.end - finding.start) + digits[finding.end :]
+    context = Context(message.plain, scan.rest, words, asking, unit, "gpu_mentioned" in named, "model" in named)
+    numbers = replace(context, rest=digits)
+    _count_cards(scan, numbers)
+    free = []
+    for quantity in quantities(_without(digits, scan.findings), words):
+        finding = bind(quantity, numbers)
+        if finding is not None:
+            scan.findings.append(finding)
+        elif quantity.key != "none" and quantity.noun != "none":
+            free.append(quantity)
+    if not any(finding.tag != "negated" for finding in scan.findings if finding.slot.startswith(_prefix(asking))):
+        scan.findings.extend(bare_answer(free, numbers))
+    return context, scan.findings, precisions
+
+
+def _prefix(asking: str) -> str:
+    return {"dataset": "dataset", "deadline": "deadline", "gpu": "gpu_mentioned", "spot": "spot"}.get(
+        asking, asking or "-"
+    )
+
+
+def _without(text: str, findings: list[Finding]) -> str:
+    for finding in findings:
+        if finding.slot == "gpu_count" and finding.tag == "cards":
+            text = text[: finding.start] + " " * (finding.end - finding.start) + text[finding.end :]
+    return text
+
+
+def _count_cards(scan: Scan, context: Context) -> None:
+    for match in CARDS.finditer(context.rest):
+        count = read_count(match["n"] or match["n2"])
+        article = (match["n"] or "") in {"a", "an"}
+        if count and not article:
+            total = over_machines(context.rest, count, match.start(), match.end())
+            scan.findings.append(Finding("gpu_count", total, match.start(), match.end(), 2, "cards"))
+
+
+def _add_terms(
+    kb: Knowledge, context: Context, choice: Choice, precisions: list[Finding], *, question: bool, corrected: bool
+) -> None:
+    found = methods(context)
+    tunes = bool({hit.value for hit in context.hits("hint")} & {"finetune"}) or any(f.value == "lora" for f in found)
+    method, four = method_of(found, precisions, corrected=corrected, tunes=tunes)
+    if method is not None:
+        choice.set(method)
+    elif found and all(finding.tag == "negated" for finding in found):
+        choice.negated.add("method")
+    said = [finding for finding in precisions if finding.tag != "negated" and not (four and finding.value == "int4")]
+    if said and (corrected or len({finding.value for finding in said}) == 1):
+        choice.set(said[-1])
+    accepted = spot(context, question=question)
+    if accepted is not None:
+        choice.set(accepted)
+    money = flags(context)
+    if money is not None:
+        choice.set_budget_flag(money)
+    task = task_of(
+        kb,
+        context,
+        Said(
+            choice.slots.get("model", ""),
+            choice.slots.get("params") or max(choice.slots.get("params_range") or [0]),
+            method,
+            "dataset_audio_hours" in choice.slots,
+            choice.slots.get("dataset_tokens", 0),
+        ),
+    )
+    if task is not None:
+        choice.set(task)
+
+
+def _add_short_answers(context: Context, choice: Choice) -> None:
+    """Add what a short answer means under the open question alone."""
+    bare = strip_polite(context.plain, context.lexicon)
+    if context.asking in {"method", "task"} and context.asking not in choice.slots:
+        value = context.lexicon.words(f"asked.{context.asking}").whole(bare)
+        if value:
+            choice.set(Finding(context.asking, value, 0, len(context.plain), 1))
+    if context.asking == "spot" and "spot_ok" not in choice.slots:
+        whole = context.lexicon.words("intent.whole").whole(bare) or context.lexicon.words("intent.whole").whole(
+            context.plain.strip()
+        )
+        answer = {"confirm": True, "deny": False}.get(whole or "")
+        if answer is None and context.lexicon.words("asked.spot").whole(bare):
+            answer = True
+        if answer is not None:
+            choice.set(Finding("spot_ok", answer, 0, len(context.plain), 1))
+
+
+def _settle_cards(context: Context, choice: Choice, intent: str) -> None:
+    """Drop a count that only an article gave, where the card is asked about; say what the card is to the person."""
+    if not choice.slots.get("gpu_mentioned"):
+        return
+    relation = _relation(context, choice, intent)
+    if relation:
+        choice.slots["gpu_rel"] = relation
+    if choice.article_count and (intent in {"whynot", "compare"} or relation == "avoid"):
+        choice.drop("gpu_count")
+
+
+def _relation(context: Context, choice: Choice, intent: str) -> str | None:
+    if intent in {"whynot", "compare"}:
+        return "ask"
+    start = choice.place("gpu_mentioned")
+    first, last = context.clause(*start)
+    hits = [hit for hit in context.within("rel", first, start[0])]
+    for value in ("avoid", "have", "want"):
+        if any(hit.value == value for hit in hits):
+            return value
+    if is_question(context):
+        return "ask"
+    return (
+        "have"
+        if any(hit.value == "have" and hit.end - hit.start > 3 for hit in context.within("rel", first, last))
+        else None
+    )
+
+
+def _result(
+    message: Text, context: Context, choice: Choice, intent: str, *, question: bool, corrected: bool
+) -> Understanding:
+    slots: dict[str, Any] = choice.slots
+    spans = {
+        slot: message.words(*place) for slot, place in choice.places.items() if slot in slots and place[1] > place[0]
+    }
+    hedges = context.hits("mark.hedge")
+    hedged = tuple(
+        slot
+        for slot, place in choice.places.items()
+        if slot in slots and any(context.clause(*place) == context.clause(h.start, h.end) for h in hedges)
+    )
+    marks: dict[str, tuple[str, ...]] = {
+        "corrected": tuple(slots) if corrected else (),
+        "hedged": hedged,
+        "negated": tuple(sorted(choice.negated)),
+        "doubtful": tuple(sorted(choice.doubtful)),
+    }
+    unknown = tuple(slot for slot in unknown_slots(context, intent) if slot not in slots)
+    if intent == "inform" and not slots and unknown:
+        intent = "unknown"
+    cleared = [slot for slot in cleared_slots(context) if slot not in slots]
+    cleared.extend(slot for slot in sorted(choice.negated) if slot in {"method", "task"} and slot not in slots)
+    return Understanding(
+        message.lang,
+        intent,
+        slots,
+        unknown,
+        spans,
+        {kind: value for kind, value in marks.items() if value},
+        tuple(dict.fromkeys(cleared)),
+        target_of(context, slots, intent),
+        question,
+        message.cut,
+    )

@@ -1,0 +1,72 @@
+"""Settings of a run: batch, sequence length, steps, epochs, picture size."""
+
+from __future__ import annotations
+
+import re
+
+from assistant.language.context import Context
+from assistant.language.datasets import length
+from assistant.language.quantities import Quantity
+from assistant.language.spans import Finding
+
+_PICTURE = re.compile(
+    r"(?<![a-z\d.])(\d{2,4})\s*[x*]\s*(\d{2,4})(?:\s*[x*]\s*(\d{2,4}))?(?!\s*g(?:b|ib)?(?![a-z]))(?![\d.])"
+)
+_SMALLEST = 28
+
+
+def pictures(text: str) -> list[Finding]:
+    """Return picture sizes written as "224x224" or "128x128x128"."""
+    out = []
+    for match in _PICTURE.finditer(text):
+        sides = [int(side) for side in match.groups() if side]
+        if min(sides) >= _SMALLEST:
+            same = len(sides) == 2 and len(set(sides)) == 1
+            out.append(
+                Finding("image_size", sides[0] if same else "x".join(map(str, sides)), match.start(), match.end(), 3)
+            )
+    return out
+
+
+def setting(quantity: Quantity, context: Context) -> Finding | None:
+    """Return the setting that `quantity` states by its keyword or its noun; None where there is none."""
+    if quantity.unit:
+        return None
+    slot = _slot(quantity, context)
+    if not slot:
+        return None
+    start = min(quantity.start, quantity.key_start) if quantity.key and quantity.key_start >= 0 else quantity.start
+    if slot == "seq_len":
+        found = length(quantity)
+        return Finding("seq_len", found.value, start, quantity.end, 3)
+    value = quantity.value
+    whole = int(value) if value == int(value) else value
+    return Finding(slot, whole, start, quantity.end, 3)
+
+
+def _slot(quantity: Quantity, context: Context) -> str:
+    if (
+        quantity.key == "seq_len"
+        and quantity.noun in {"", "tokens", "seq_len"}
+        and quantity.scale not in {"b", "bn", "billion"}
+    ):
+        return "seq_len" if quantity.value >= 16 else ""
+    if quantity.key == "batch" and quantity.noun not in {"steps", "epochs"} and quantity.scale not in {"b", "billion"}:
+        return "batch" if quantity.noun != "tokens" else ""
+    if quantity.noun == "seq_len":
+        return "seq_len" if quantity.value >= 16 else ""
+    if quantity.noun == "batch":
+        return "batch"
+    if quantity.noun == "steps":
+        return "train_steps"
+    if quantity.noun == "epochs":
+        return "epochs"
+    if quantity.key in {"steps", "epochs"} and not quantity.noun and not quantity.scale == "b":
+        return "train_steps" if quantity.key == "steps" else "epochs"
+    if (
+        (quantity.noun == "image_size" or quantity.key == "image_size")
+        and quantity.value >= _SMALLEST
+        and quantity.noun in {"", "image_size"}
+    ):
+        return "image_size"
+    return ""
