@@ -47,7 +47,9 @@ def _same_size(kb: Knowledge, said: float, exact: int, name_size_b: float | None
 
 def _task(kb: Knowledge, state: State, said_now: Mapping[str, Any]) -> list[Inference]:
     slots = state.slots
-    if "task" in said_now or ("task" in slots and "task" not in state.inferred and "model" not in said_now):
+    if "task" in said_now:
+        return _other_kind(kb, state, said_now)
+    if "task" in slots and "task" not in state.inferred and "model" not in said_now:
         return []
     model = kb.models.get(slots.get("model", ""))
     kinds = kb.constants["conversation.task_of_kind"].words
@@ -58,6 +60,27 @@ def _task(kb: Knowledge, state: State, said_now: Mapping[str, Any]) -> list[Infe
     tasks = kb.constants["conversation.task_of_method"].words
     method = slots.get("method")
     return [Inference("task", tasks[method], "infer.task-of-method")] if method in tasks else []
+
+
+def _other_kind(kb: Knowledge, state: State, said_now: Mapping[str, Any]) -> list[Inference]:
+    """A new task drops a model of another kind that was named before, and the size that came with it."""
+    model = kb.models.get(state.slots.get("model", ""))
+    kinds = kb.constants["conversation.task_of_kind"].words
+    if (
+        model is None
+        or "model" in said_now
+        or model.kind not in kinds
+        or _fits_kind(said_now["task"], kinds[model.kind])
+    ):
+        return []
+    size = [Inference("params", None, "infer.other-kind")] if "params" in state.inferred else []
+    return [Inference("model", None, "infer.other-kind"), *size]
+
+
+def _fits_kind(said: str, implied: str) -> bool:
+    """Return whether a model of the kind `implied` can be what the task `said` is about."""
+    llm = ("llm_finetune", "llm_pretrain", "llm_alignment", "nlp", "multimodal")
+    return said == implied or said in {"data_prep", "inference", "rl", "other"} or (said in llm and implied in llm)
 
 
 def _task_of_model(state: State, implied: str) -> list[Inference]:

@@ -11,6 +11,8 @@ LINE = 80
 _INDENT = re.compile(r"[ │├└─]*(?:[-•] )?")
 _LABEL = re.compile(r"\S(?:\S| (?! )){0,20} {2,}(?=\S)")
 _TOKEN = re.compile(r"\s+|[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+")
+_PHRASE = 14
+"""A Chinese phrase of up to so many cells is moved to the next line as a whole."""
 _NO_START = set("，。、；：！？）】》”’,.;:!?)]}%")
 _NO_END = set("（【《“‘([{")
 
@@ -50,13 +52,22 @@ def _fold(line: str, width: int) -> list[str]:
     current = ""
     for token in _tokens(line, width - len(lead)):
         if current.strip() and cell_width(current) + cell_width(token.rstrip()) > width:
-            out.append(current.rstrip())
-            current = lead + token.lstrip()
+            kept, moved = _phrase_end(current)
+            out.append(kept.rstrip())
+            current = lead + (moved + token).lstrip()
         else:
             current += token
     if current.strip():
         out.append(current.rstrip())
     return out
+
+
+def _phrase_end(line: str) -> tuple[str, str]:
+    """Return `line` cut after its last punctuation where that stands near its end, so that a phrase stays whole."""
+    found = max((line.rfind(mark) for mark in "，。；："), default=-1) + 1
+    tail = line[found:]
+    near = found > 0 and len(line) - len(tail) > len(tail) and cell_width(tail) <= _PHRASE and " " not in tail
+    return (line[:found], tail) if near else (line, "")
 
 
 def _tokens(line: str, most: int) -> list[str]:

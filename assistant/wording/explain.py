@@ -60,8 +60,8 @@ def line_blocks(kb: Knowledge, result: PlanResult, line: str, lang: str, level: 
         result: the plan.
         line: name of the line ("memory", "ram", ...).
         lang: language.
-        level: 1 = figures and rules, 2 = the formula with its inputs, the claims and where articles disagree, 3 = all of
-            the formula and the sources.
+        level: 1 = figures and rules, 2 = the formula with its inputs and where articles disagree, 3 = all of it
+            with the sources.
     """
     shown = "gpu" if line == "gpu_count" else line
     blocks = [
@@ -95,13 +95,7 @@ def main_reasons(kb: Knowledge, result: PlanResult, lang: str, level: int = 1) -
     figures = [found for name in KEY_FIGURES if (found := figure_named(result, name)) is not None]
     blocks = list(_lines(kb, figures, lang, "plan"))
     if level > 1 and figures:
-        blocks = [
-            Block(
-                "maths",
-                "\n".join([say(kb, "why.maths", lang), *tree(kb, figures[0], lang)[: DEEP_LINES[level]]]),
-                "maths.plan",
-            )
-        ]
+        blocks = [_tree(kb, figures[0], lang, "plan", level)]
     if result.rules:
         blocks.append(_rules(kb, telling_rules(kb, result)[:MAIN_RULES], lang, "rules", full=level > 1))
     if level > 2:
@@ -119,6 +113,11 @@ def _lines(kb: Knowledge, figures: list[Quantity], lang: str, name: str) -> Iter
     if figures:
         words = [say(kb, "why.maths", lang), *(one_line(kb, figure, lang) for figure in figures)]
         yield Block("maths", "\n".join(words), f"maths.{name}")
+
+
+def _tree(kb: Knowledge, figure: Quantity, lang: str, name: str, level: int) -> Block:
+    lines = tree(kb, figure, lang)[: DEEP_LINES[level]]
+    return Block("maths", "\n".join([say(kb, "why.maths", lang), *lines]), f"maths.{name}")
 
 
 def _rules(kb: Knowledge, rules: tuple[RuleUse, ...], lang: str, block_id: str, *, full: bool) -> Block:
