@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from assistant.knowledge.link import Linker
 from assistant.knowledge.places import Place, Places
 from assistant.knowledge.references import broken_structure
 from assistant.knowledge.schema import Record
-from assistant.knowledge.yaml_nodes import Document, Mark, read
+from assistant.knowledge.yaml_nodes import Mark, read
 
 SCHEMA = 1
 """Version of the form of the YAML files."""
@@ -83,7 +83,7 @@ def read_folders(*folders: Path) -> Loaded:
             reader.problems.append(Problem(str(folder), 1, 1, "", "no such folder"))
             continue
         for file in yaml_files(folder):
-            reader.file(file, folder, own_layer=layer > 0)
+            reader.file(file, folder, layer)
         reader.drop_disabled()
     reader.link()
     return Loaded(Knowledge.model_construct(None, **reader.tables), reader.places, sorted(reader.problems))
@@ -98,11 +98,11 @@ class _Reader:
     problems: list[Problem] = field(default_factory=list)
     disabled: list[tuple[str, Mark, str]] = field(default_factory=list)
 
-    def file(self, file: Path, root: Path, *, own_layer: bool) -> None:
+    def file(self, file: Path, root: Path, layer: int) -> None:
         """Read one file; in a layer of the user's own any file may hold any kind."""
         name = str(file.relative_to(root.parent))
         folder = file.relative_to(root).parts[0]
-        allowed = {kind.key: kind for kind in KINDS if own_layer or kind.folder == folder}
+        allowed = {kind.key: kind for kind in KINDS if layer or kind.folder == folder}
         try:
             document = read(file.read_text(encoding="utf-8-sig"))
         except (OSError, UnicodeDecodeError) as error:
@@ -115,24 +115,24 @@ class _Reader:
             self.problems.append(Problem(name, 1, 1, "", f"expected a mapping with one of: {', '.join(allowed)}"))
             return
         for key, rows in document.data.items():
-            self._section(key, rows, allowed, document, name)
+            self._section(key, rows, allowed, Place(name, document, (), layer))
 
-    def _section(self, key: str, rows: Any, allowed: dict[str, Kind], document: Document, name: str) -> None:
-        mark = document.mark((key,), key=True)
+    def _section(self, key: str, rows: Any, allowed: dict[str, Kind], file: Place) -> None:
+        name, mark = file.file, file.document.mark((key,), key=True)
         if key == "schema":
             if rows != SCHEMA:
                 self._fault(name, mark, key, f"this version reads schema {SCHEMA}, got {rows!r}")
         elif not isinstance(rows, list):
             self._fault(name, mark, key, "expected a list of records, each beginning with `- id:`")
         elif key == "disabled":
-            self.disabled.extend((name, document.mark((key, index)), str(row)) for index, row in enumerate(rows))
+            self.disabled.extend((name, file.document.mark((key, place)), str(row)) for place, row in enumerate(rows))
         elif key not in allowed:
             hint = did_you_mean(key, allowed)
             self._fault(name, mark, key, f"unknown key; this folder holds {', '.join(allowed) or 'no records'}{hint}")
         else:
             seen: set[str] = set()
             for index, row in enumerate(rows):
-                self._record(allowed[key], Place(name, document, (key, index)), row, seen)
+                self._record(allowed[key], replace(file, path=(key, index)), row, seen)
 
     def _record(self, kind: Kind, place: Place, row: Any, seen: set[str]) -> None:
         try:
@@ -141,7 +141,7 @@ class _Reader:
             self.problems.extend(explain(error, kind, place.path, row, place.document, place.file))
             return
         before = self.places.get(kind.key, record.id)
-        same_layer = before is not None and kind.key != "texts" and before.file.split("/")[0] == place.file.split("/")[0]
+        same_layer = before is not None and before.layer == place.layer and kind.key != "texts"
         if record.id in seen or same_layer:
             first = f" (first in {before.file}:{before.mark().line})" if before else ""
             self._fault(place.file, place.mark(("id",)), f"{kind.key} > {record.id}", f"this id stands twice{first}")

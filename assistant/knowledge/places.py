@@ -9,11 +9,12 @@ from assistant.knowledge.yaml_nodes import Document, Mark, Path_
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One record in one file."""
+    """One record in one file; `layer` counts the folders laid over one another."""
 
     file: str
     document: Document
     path: Path_
+    layer: int = 0
 
     def mark(self, inner: Path_ = (), *, key: bool = False) -> Mark:
         """Return the place of `inner` inside the record, or of the nearest thing around it."""

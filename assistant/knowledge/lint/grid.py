@@ -1,7 +1,7 @@
 """Regions of rules as bit sets over the product of the cells: exact, without sampling.
 
-A grid of n cells is one Python integer of n bits; the region of a rule, and every question about regions (empty, inside,
-overlapping, uncovered), is a few bitwise operations.
+A grid of n cells is one Python integer of n bits; the region of a rule, and every question about regions (empty,
+inside, overlapping, uncovered), is a few bitwise operations.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ class GridTooLargeError(ValueError):
 
     def __init__(self, axes: Sequence[Axis]) -> None:
         largest = max(axes, key=lambda axis: len(axis.cells))
-        super().__init__(f"more than {LARGEST:,} combinations; take `{largest.fact.id}` out of `covers` or split the table")
+        super().__init__(
+            f"more than {LARGEST:,} combinations; take `{largest.fact.id}` out of `covers` or split the table"
+        )
 
 
 @dataclass
@@ -110,7 +112,7 @@ class Grid:
             if not cells:
                 return
             lowest = (cells & -cells).bit_length() - 1
-            box = [
+            box: list[tuple[int, ...]] = [
                 ((lowest // stride) % len(axis.cells),) for stride, axis in zip(self.strides, self.axes, strict=True)
             ]
             for number, axis in enumerate(self.axes):

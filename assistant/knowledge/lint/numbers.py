@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_UNITS_AFTER = re.compile(r"\s?(万|亿|千|百万)")
-_FACTORS = {"万": 1e4, "亿": 1e8, "千": 1e3, "百万": 1e6}
+_UNITS_AFTER = re.compile(r"\s?(百万|万|亿|千|thousand|million|billion)")
+_FACTORS = {"万": 1e4, "亿": 1e8, "千": 1e3, "百万": 1e6, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_][\w.]*)(?::[^{}]*)?\}")
 _EN_WORDS = {
     "one": 1, "two": 2, "twice": 2, "pair": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
@@ -14,7 +14,8 @@ _EN_WORDS = {
     "thousand": 1000, "million": 1e6, "billion": 1e9, "october": 10, "tens": 10, "once": 1, "quarter": 0.25,
 }  # fmt: skip
 _ZH_WORDS = {
-    "一": 1, "二": 2, "两": 2, "双": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10, "百": 100,
+    "一": 1, "二": 2, "两": 2, "双": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
+    "百": 100,
     "千": 1000, "万": 1e4, "百万": 1e6, "十亿": 1e9, "半": 0.5, "单": 1, "几十": 10,
 }  # fmt: skip
 
@@ -32,7 +33,7 @@ def numbers(text: str) -> set[float]:
 
 
 def _in_a_name(text: str, start: int, end: int) -> bool:
-    """Return whether the digits belong to a name: a letter before them, with or without a joint, or a unit of format."""
+    """Return whether the digits belong to a name: a letter before them, or a unit of format after."""
     before = text[max(start - 3, 0) : start]
     if re.search(r"[A-Za-z][-_.]?$", before) or before == "SD ":
         return True

@@ -8,6 +8,9 @@ from datetime import date
 
 from assistant.knowledge.schema import Gpu, Rule
 
+Shortfall = Callable[[Rule, Gpu, int], str]
+TopicOf = Callable[[str], str | None]
+
 
 @dataclass(frozen=True, slots=True)
 class Probes:
@@ -17,13 +20,13 @@ class Probes:
         today: for the age of prices.
         old_price_days: age from which a price is old.
         shortfall: takes a rule, one of its cards and the count, and says what the memory law finds missing
-            ("needs 58.1 GB of 24 GB"), empty where the job fits somewhere in the rule's region.
+            ("needs 58.1 GB of 24 GB") at the largest job of the rule's region, empty where it fits.
         topic_of: takes a question, returns the topic that answers it, None for none.
         fired: rules that the transcripts fire.
     """
 
     today: date | None = None
     old_price_days: int = 365
-    shortfall: Callable[[Rule, Gpu, int], str] | None = None
-    topic_of: Callable[[str], str | None] | None = None
+    shortfall: Shortfall | None = None
+    topic_of: TopicOf | None = None
     fired: Set[str] | None = None

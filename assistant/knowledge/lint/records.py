@@ -15,10 +15,7 @@ from assistant.knowledge.names import fold
 from assistant.knowledge.references import dangling
 from assistant.knowledge.schema import Offer, Rule
 
-OLD_PRICE_DAYS = 365
-"""Age from which a price is told to be old, unless another one is asked for."""
-
-_DATE = re.compile(r"(\d{4})-(\d{2})(?:-(\d{2}))?")
+_DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 
 
 def check(report: Report, probes: Probes) -> None:
@@ -74,7 +71,9 @@ def _outcome(base: Knowledge, rule: Rule, facts: dict[str, str | float | bool], 
 def _unused_claims(report: Report, base: Knowledge) -> None:
     used = {claim for rule in base.rules.values() for claim in (*rule.claims, *rule.overrules)}
     used |= {claim for topic in base.topics.values() for claim in topic.claims}
-    used |= {claim for entry in base.disagreements.values() for position in entry.positions for claim in position.claims}
+    used |= {
+        claim for entry in base.disagreements.values() for position in entry.positions for claim in position.claims
+    }
     for identity in base.claims:
         if identity not in used:
             fix = "name it under `claims` or `overrules` of a rule, or in a topic or a disagreement"
@@ -112,7 +111,7 @@ def _price(report: Report, provider: str, said: str, offers: list[Offer], probes
         text = f"{many} carry no day" + (f" (`{said}`)" if said else "")
         report.add("R017", "offers", first, text, "write the day on which the price was read", ("price_date",))
     elif probes.today is not None:
-        day = date(int(match[1]), int(match[2]), int(match[3] or 1))
+        day = date(int(match[1]), int(match[2] or 1), int(match[3] or 1))
         age = (probes.today - day).days
         if age > probes.old_price_days:
             text = f"{many} are {age} days old"

@@ -19,7 +19,14 @@ class Report:
     findings: list[Finding] = field(default_factory=list)
 
     def add(
-        self, lint: str, kind: str, identity: str, message: str, fix: str = "", path: Path_ = (), severity: Severity | None = None
+        self,
+        lint: str,
+        kind: str,
+        identity: str,
+        message: str,
+        fix: str = "",
+        path: Path_ = (),
+        severity: Severity | None = None,
     ) -> None:
         """Add a finding on the record `identity` of `kind`; `path` is the place inside it."""
         place = self.loaded.places.of(kind, identity)
@@ -42,7 +49,9 @@ class Report:
         kind, _, rest = finding.where.partition(" > ")
         identity = rest.split(" > ")[0]
         base = self.loaded.base
-        record = base.rules.get(identity) if kind == "rules" else base.tables.get(identity) if kind == "tables" else None
+        record = (
+            base.rules.get(identity) if kind == "rules" else base.tables.get(identity) if kind == "tables" else None
+        )
         own: Iterable[Waiver] = record.lint_ignore if record is not None else ()
         if any(waiver.id == finding.lint for waiver in own):
             used.add((kind, identity, finding.lint))

@@ -69,7 +69,9 @@ def _shadowed(report: Report, rules: Sequence[Rule], regions: dict[str, int]) ->
         if regions[rule.id] and not regions[rule.id] & ~above:
             names = ", ".join(other.id for other in stronger if regions[other.id] & regions[rule.id])
             text = f"it always loses, to {names}"
-            report.add("R002", "rules", rule.id, text, "raise its priority, narrow the others, or remove it", ("priority",))
+            report.add(
+                "R002", "rules", rule.id, text, "raise its priority, narrow the others, or remove it", ("priority",)
+            )
 
 
 def _overlaps(report: Report, table: Table, rules: Sequence[Rule], regions: dict[str, int], grid: Grid) -> None:
@@ -85,7 +87,11 @@ def _overlaps(report: Report, table: Table, rules: Sequence[Rule], regions: dict
         box = next(grid.boxes(both, 1))
         lint = "R008" if is_point(grid, box) else "R003"
         text = f"fires together with {first.id} on {sentence(grid, box)}"
-        fix = "make one bound open (`lt` or `gt`)" if lint == "R008" else "narrow one of them or give them different priorities"
+        fix = (
+            "make one bound open (`lt` or `gt`)"
+            if lint == "R008"
+            else "narrow one of them or give them different priorities"
+        )
         report.add(lint, "rules", second.id, text, fix, ("when",))
 
 
@@ -98,7 +104,9 @@ def _gaps(report: Report, base: Knowledge, table: Table, rules: Sequence[Rule]) 
         gap &= ~grid.region(rule)
     for box in grid.boxes(gap, MOST_GAPS):
         lint = "R008" if is_point(grid, box) else "R004"
-        report.add(lint, "tables", table.id, f"no rule decides {sentence(grid, box)}", stub(grid, box, table.id), ("covers",))
+        report.add(
+            lint, "tables", table.id, f"no rule decides {sentence(grid, box)}", stub(grid, box, table.id), ("covers",)
+        )
 
 
 def _repeated(report: Report, base: Knowledge, rules: Sequence[Rule]) -> None:

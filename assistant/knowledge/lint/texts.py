@@ -7,6 +7,7 @@ from typing import Any
 
 from assistant.knowledge.base import Knowledge
 from assistant.knowledge.lint.axes import amount
+from assistant.knowledge.lint.finding import Severity
 from assistant.knowledge.lint.numbers import differing, numbers, placeholders
 from assistant.knowledge.lint.report import Report
 from assistant.knowledge.schema import Bilingual, Rule
@@ -49,7 +50,7 @@ def _sides(report: Report, kind: str, identity: str, path: Path_, text: Bilingua
     if (only_en or only_zh) and kind != "texts":
         sides = [f"only English: {_list(only_en)}"] if only_en else []
         sides += [f"only Chinese: {_list(only_zh)}"] if only_zh else []
-        severity = "warning" if kind == "topics" else None
+        severity: Severity | None = "warning" if kind == "topics" else None
         report.add("R011", kind, identity, "; ".join(sides), "say the same figures in both", path, severity=severity)
 
 

@@ -9,7 +9,7 @@ from assistant.knowledge.lint.grid import Grid
 
 
 def sentence(grid: Grid, box: Sequence[Sequence[int]]) -> str:
-    """Return a box as a sentence ("task vision or nlp, params from 1B to 7B"); axes it does not restrict are left out."""
+    """Return a box as a sentence ("task vision or nlp, params from 1B to 7B"); unrestricted axes are left out."""
     parts = [_axis(axis, indices) for axis, indices in zip(grid.axes, box, strict=True)]
     return ", ".join(part for part in parts if part) or "any input"
 

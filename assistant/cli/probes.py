@@ -1,0 +1,62 @@
+"""What the linter asks of the rest of the product: the memory law and the answer index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from assistant.errors import InputError
+from assistant.knowledge import Knowledge
+from assistant.knowledge.lint import Probes
+from assistant.knowledge.schema import Gpu, Rule
+
+USUAL = {"micro_batch": 1, "seq_len": 2048, "checkpointing": True}
+"""The job a card is recommended for, unless the rule says more: the knobs a planner turns first."""
+
+
+def probes(kb: Knowledge, today: date, old_price_days: int) -> Probes:
+    """Return the linter's questions, bound to `kb`."""
+    return Probes(today=today, old_price_days=old_price_days, shortfall=_shortfall(kb), topic_of=_topic_of(kb))
+
+
+def _shortfall(kb: Knowledge) -> Callable[[Rule, Gpu, int], str]:
+    from assistant.sizing import memory
+
+    def shortfall(rule: Rule, gpu: Gpu, count: int) -> str:
+        """Return what is missing at the largest job of the rule's region."""
+        for asked in _corners(rule):
+            spread: dict[str, Any] = {"gpus": count, "sharding": "fsdp"} if count > 1 else {}
+            try:
+                needed = memory.estimate(kb, memory.MemoryRequest.of({**USUAL, **asked, **spread})).needed.value
+            except InputError:
+                continue
+            if needed > gpu.capacity_gb:
+                size = f"{asked['params'] / 1e9:g}B {asked['method']}"
+                return f"{size} at 2,048 tokens needs {needed:.1f} GB of {gpu.capacity_gb:.1f} GB"
+        return ""
+
+    return shortfall
+
+
+def _corners(rule: Rule) -> list[dict[str, Any]]:
+    """Return the largest job of the region for each of its methods; nothing where its size has no upper bound."""
+    largest: float | None = None
+    methods: tuple[Any, ...] = ()
+    for leaf in rule.when.leaves():
+        if leaf.slot == "params":
+            bounds = [bound for bound in (leaf.lte, leaf.lt, leaf.is_) if isinstance(bound, float)]
+            largest = min(bounds, default=largest)
+        if leaf.slot == "method":
+            methods = leaf.in_ or ((leaf.is_,) if leaf.is_ else ())
+    if largest is None:
+        return []
+    return [{"params": largest, "method": str(method), "precision": "amp"} for method in methods]
+
+
+def _topic_of(kb: Knowledge) -> Callable[[str], str | None] | None:
+    try:
+        from assistant.language.faq import retrieve
+    except ImportError:
+        return None
+    return lambda text: retrieve(kb, text).topic
