@@ -1,0 +1,100 @@
+"""A question as weighted features: words, word pairs, Chinese character runs, concepts and model sizes."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from assistant.language.faq.phrases import HAN, PhraseBook, simplify, tokens
+
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)b$")
+_NUMBER = re.compile(r"[\d.,/x-]+$")
+_FILLERS = frozenset(
+    "the a an is are i to of for my do in on it and with me be that this can what how does you have if or any at so am was "
+    "will would should there im its".split()
+)
+"""Words that carry the form of a question and not its matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A question as it is compared.
+
+    Attributes:
+        simple: its simplified text; `words` its tokens.
+        features: feature -> weight.
+        concepts: concept -> words that named it.
+    """
+
+    simple: str
+    words: list[str]
+    features: Mapping[str, float]
+    concepts: Mapping[str, set[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What is needed to read a question.
+
+    Attributes:
+        characters: Traditional to Simplified.
+        concepts: words -> concept.
+        concept_weight: concept -> weight; below 1 it stands for names of cards.
+        word_weight: word -> weight, for words of such names.
+        weights: kind of feature -> weight.
+        size_of: billions of parameters -> size class.
+    """
+
+    characters: Mapping[int, str]
+    concepts: PhraseBook
+    concept_weight: Mapping[str, float]
+    word_weight: Mapping[str, float]
+    weights: Mapping[str, float]
+    size_of: Callable[[float], str]
+
+    def read(self, text: str, correct: Callable[[str], str] | None = None) -> Reading:
+        """Return the features of `text`; `correct` mends a misspelt word."""
+        simple = simplify(text, self.characters)
+        words = tokens(simple)
+        if correct is not None:
+            words = [word if HAN.match(word) else correct(word) for word in words]
+        features: dict[str, float] = defaultdict(float)
+        before = ""
+        for word in words:
+            before = self._run(word, features) if HAN.match(word) else self._word(word, before, features)
+        concepts = self.concepts.find(simple, words)
+        for feature, weight in self._of_concepts(concepts):
+            features[feature] += weight * self.weights["concept"]
+        return Reading(simple, words, features, concepts)
+
+    def _run(self, run: str, features: dict[str, float]) -> str:
+        """Add the one, two and three character runs of `run`."""
+        for length, kind in ((1, "character"), (2, "two_characters"), (3, "three_characters")):
+            weight = self.weights[kind]
+            for start in range(len(run) - length + 1):
+                features["h:" + run[start : start + length]] += weight
+        return ""
+
+    def _word(self, word: str, before: str, features: dict[str, float]) -> str:
+        """Add `word`, its pair with the word before and its size class; return what the next word sees before it."""
+        if size := _SIZE.match(word):
+            features["z:" + self.size_of(float(size[1]))] += self.weights["size"]
+        known = self.word_weight.get(word)
+        if known is None and _NUMBER.match(word):
+            return "#"
+        features["w:" + word] += known or self.weights["filler" if word in _FILLERS else "word"]
+        if before:
+            features[f"p:{before} {word}"] += self.weights["pair"]
+        return word
+
+    def _of_concepts(self, concepts: Mapping[str, set[str]]) -> list[tuple[str, float]]:
+        """Return the concept features, and those of two names of cards side by side."""
+        out = [(f"c:{concept}", self.concept_weight[concept]) for concept in concepts]
+        named = sorted(concept for concept in concepts if self.concept_weight[concept] < 1)
+        if len({word for concept in named for word in concepts[concept]}) > 1:
+            out.append(("c:two-names", 1.0))
+        if len(named) > 1:
+            out.append(("c:pair " + "+".join(named), 1.0))
+        return out

@@ -1,0 +1,170 @@
+"""Topics and refusals as weighted features, compiled once for one knowledge base."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import chain
+
+from rapidfuzz import fuzz, process
+
+from assistant.knowledge import Knowledge
+from assistant.knowledge.schema.topic import Refusal, Topic
+from assistant.language.faq.features import Reader, Reading
+from assistant.language.faq.phrases import PhraseBook, characters_of, simplify
+
+DECLINED = "!"
+"""What stands before the id of a refusal among the classes of the index."""
+
+
+class Same:
+    """The identity of a base: an index is made once for each."""
+
+    __slots__ = ("kb",)
+
+    def __init__(self, kb: Knowledge) -> None:
+        self.kb = kb
+
+    def __hash__(self) -> int:
+        return id(self.kb)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.kb is self.kb
+
+
+def index_of(kb: Knowledge) -> Index:
+    """Return the index of `kb`, made on first use."""
+    return _index(Same(kb))
+
+
+@lru_cache(maxsize=4)
+def _index(key: Same) -> Index:
+    return Index(key.kb)
+
+
+def classes_of(kb: Knowledge) -> Iterator[tuple[str, Topic | Refusal]]:
+    """Yield the classes a question can fall into: topics by their ids, refusals with a mark before theirs."""
+    for topic in kb.topics.values():
+        yield topic.id, topic
+    for refusal in kb.refusals.values():
+        yield DECLINED + refusal.id, refusal
+
+
+class Index:
+    """The classes of one knowledge base, ready to be compared with a question.
+
+    Args:
+        kb: the base; its topics, refusals, concepts and the constants "faq.*" are read.
+    """
+
+    def __init__(self, kb: Knowledge) -> None:
+        self.gates = kb.constants["faq.gates"].table
+        self.parts = kb.constants["faq.score_weights"].table
+        self.reader = self._reader(kb)
+        self.domain = frozenset(concept.id for concept in kb.concepts.values() if concept.domain)
+        self.favours = {c.id: DECLINED + c.favours for c in kb.concepts.values() if c.favours}
+        counts = {name: self._counts(entry) for name, entry in classes_of(kb)}
+        self.size = len(counts)
+        self._weigh(counts)
+        self.words = sorted({key[2:] for key in self.cosine if key.startswith("w:") and key[2:].isalpha()})
+        self.known = frozenset(self.words)
+        self._terms(kb)
+
+    def _reader(self, kb: Knowledge) -> Reader:
+        characters = characters_of((term.kind, term.zh) for term in kb.vocabulary.values())
+        entries = [
+            (simplify(word, characters), concept.id)
+            for concept in kb.concepts.values()
+            for word in dict.fromkeys(chain(concept.en, concept.zh))
+        ]
+        weight = {concept.id: concept.weight for concept in kb.concepts.values()}
+        names = {word: weight[concept] for word, concept in entries if weight[concept] < 1}
+        return Reader(characters, PhraseBook(entries), weight, names, kb.constants["faq.feature_weights"].table, self.size_of)
+
+    def size_of(self, billions: float) -> str:
+        """Return the size class of a model."""
+        bounds = ("small_model_b", "medium_model_b", "large_model_b", "very_large_model_b")
+        return next((bound for bound in bounds if billions < self.gates[bound]), "giant_model")
+
+    def _counts(self, entry: Topic | Refusal) -> dict[str, float]:
+        """Return the summed features of an entry's phrasings and terms, each scaled to length one."""
+        out: dict[str, float] = defaultdict(float)
+        for text in chain(entry.phrasings.en, entry.phrasings.zh, entry.terms.en, entry.terms.zh):
+            features = self.reader.read(text).features
+            length = math.sqrt(sum(weight * weight for weight in features.values())) or 1.0
+            for feature, weight in features.items():
+                out[feature] += weight / length
+        return out
+
+    def _weigh(self, counts: Mapping[str, Mapping[str, float]]) -> None:
+        """Turn counts into two tables: feature -> (class, weight) for likeness, and for likelihood."""
+        spread: dict[str, list[tuple[str, float]]] = defaultdict(list)
+        for name, features in counts.items():
+            for feature, count in features.items():
+                spread[feature].append((name, count))
+        self.rarity = {feature: math.log((self.size + 1) / len(owners)) for feature, owners in spread.items()}
+        self.unseen = math.log(self.size + 1)
+        gain, smooth = self.gates["gain"], self.gates["smoothing"]
+        lengths: dict[str, float] = defaultdict(float)
+        raw: dict[str, list[tuple[str, float]]] = {}
+        self.likelihood: dict[str, list[tuple[str, float]]] = {}
+        for feature, owners in spread.items():
+            raw[feature] = [(name, math.log1p(gain * count) * self.rarity[feature]) for name, count in owners]
+            mean = sum(count for _, count in owners) / self.size + smooth
+            self.likelihood[feature] = [(name, math.log((count + smooth) / mean)) for name, count in owners]
+            for name, weight in raw[feature]:
+                lengths[name] += weight * weight
+        scale = {name: length**-0.4 for name, length in lengths.items()}
+        self.cosine = {feature: [(name, weight * scale[name]) for name, weight in owners] for feature, owners in raw.items()}
+
+    def _terms(self, kb: Knowledge) -> None:
+        """Compile the terms of all classes; a term of fewer classes says more."""
+        characters = self.reader.characters
+        entries: dict[tuple[str, str], None] = {}
+        for name, entry in classes_of(kb):
+            for word in chain(entry.terms.en, entry.terms.zh):
+                entries[simplify(word, characters), name] = None
+        owners: dict[str, int] = defaultdict(int)
+        for word, _ in entries:
+            owners[word] += 1
+        self.terms = PhraseBook(entries)
+        self.term_weight = {
+            word: math.log(self.size / count) / math.log(self.size) * self.reader.word_weight.get(word, 1.0)
+            for word, count in owners.items()
+        }
+
+    def correct(self, word: str) -> str:
+        """Return the known word that `word` is a misspelling of, or `word`."""
+        if word in self.known or len(word) < self.gates["typo_length"] or not word.isalpha():
+            return word
+        found = process.extractOne(word, self.words, scorer=fuzz.ratio, score_cutoff=self.gates["typo_ratio"])
+        return found[0] if found else word
+
+    def read(self, text: str) -> Reading:
+        """Return `text` as it is compared."""
+        return self.reader.read(text, self.correct)
+
+    def scores(self, reading: Reading) -> dict[str, float]:
+        """Return class -> score for every class the question shares anything with."""
+        out: dict[str, float] = defaultdict(float)
+        self._add_likeness(reading.features, out)
+        for name, words in self.terms.find(reading.simple, reading.words).items():
+            whole = [word for word in words if not any(word != other and word in other for other in words)]
+            out[name] += self.parts["terms"] * (1 - math.exp(-sum(self.term_weight[word] for word in whole)))
+        for concept, words in reading.concepts.items():
+            if concept in self.favours:
+                out[self.favours[concept]] += self.parts["favours"] * (2 - 2 ** (1 - len(words)))
+        return out
+
+    def _add_likeness(self, features: Mapping[str, float], out: dict[str, float]) -> None:
+        length = math.sqrt(sum((w * self.rarity.get(f, self.unseen)) ** 2 for f, w in features.items())) or 1.0
+        total = sum(features.values()) or 1.0
+        cosine, likelihood = self.parts["cosine"] / length, self.parts["likelihood"] / total
+        for feature, weight in features.items():
+            rare = self.rarity.get(feature, self.unseen)
+            for name, share in self.cosine.get(feature, ()):
+                out[name] += cosine * weight * rare * share
+            for name, share in self.likelihood.get(feature, ()):
+                out[name] += likelihood * weight * share

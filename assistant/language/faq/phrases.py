@@ -1,0 +1,89 @@
+"""Finding many phrases in a text at once: Latin ones word by word, Chinese ones anywhere."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+HAN = re.compile(r"[\u3400-\u9fff]")
+TOKEN = re.compile(r"[a-z0-9][a-z0-9+#./_-]*|[\u3400-\u9fff]+")
+_EDGE = ".-_/"
+_JOINT = re.compile(r"[-/]")
+_LONGEST_TEXT = 2000
+
+
+def characters_of(kb_vocabulary: Iterable[tuple[str, tuple[str, ...]]]) -> dict[int, str]:
+    """Return the table Traditional to Simplified from vocabulary entries (kind, words) of kind "script.characters"."""
+    table: dict[int, str] = {}
+    for kind, words in kb_vocabulary:
+        if kind == "script.characters":
+            pairs = "".join(words)
+            table.update({ord(pairs[index]): pairs[index + 1] for index in range(0, len(pairs) - 1, 2)})
+    return table
+
+
+def simplify(text: str, characters: Mapping[int, str]) -> str:
+    """Return `text` in half width, lower case and Simplified characters; only the beginning of a long one is read."""
+    folded = unicodedata.normalize("NFKC", text[:_LONGEST_TEXT]).lower().translate(characters)
+    return folded.replace("'", "").replace("\u2019", "")
+
+
+def tokens(simple: str) -> list[str]:
+    """Return the Latin words and the runs of Chinese characters of a simplified text, in order."""
+    return [word for raw in TOKEN.findall(simple) if (word := raw.strip(_EDGE))]
+
+
+class PhraseBook:
+    """Phrases and what each stands for.
+
+    Args:
+        entries: (phrase in simplified form, what it stands for); one phrase may stand for several things.
+    """
+
+    def __init__(self, entries: Iterable[tuple[str, str]]) -> None:
+        self._latin: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
+        self._han: dict[str, list[str]] = defaultdict(list)
+        for phrase, meaning in entries:
+            if HAN.search(phrase):
+                self._han[phrase].append(meaning)
+            elif words := tuple(word for raw in phrase.split() if (word := raw.strip(_EDGE))):
+                self._latin[words[0]].append((words, meaning))
+        self._longest = max((len(phrase) for phrase in self._han), default=0)
+
+    def find(self, simple: str, words: list[str]) -> dict[str, set[str]]:
+        """Return meaning -> phrases found.
+
+        Args:
+            simple: the simplified text.
+            words: its tokens.
+        """
+        found: dict[str, set[str]] = defaultdict(set)
+        self._find_latin(words, found)
+        self._find_han(simple, found)
+        return found
+
+    def _find_latin(self, words: list[str], found: dict[str, set[str]]) -> None:
+        for index, word in enumerate(words):
+            for form in _forms(word):
+                for sequence, meaning in self._latin.get(form, ()):
+                    rest = sequence[1:]
+                    if not rest or tuple(words[index + 1 : index + len(sequence)]) == rest:
+                        found[meaning].add(" ".join(sequence))
+
+    def _find_han(self, simple: str, found: dict[str, set[str]]) -> None:
+        for start in range(len(simple)):
+            for end in range(start + 1, min(len(simple), start + self._longest) + 1):
+                for meaning in self._han.get(simple[start:end], ()):
+                    found[meaning].add(simple[start:end])
+
+
+def _forms(word: str) -> list[str]:
+    """Return `word`, its singular and its parts."""
+    forms = [word]
+    if len(word) > 2 and word.endswith("s") and not HAN.match(word):
+        forms.append(word[:-1])
+    if _JOINT.search(word):
+        forms.extend(part for part in _JOINT.split(word) if part and part not in forms)
+    return forms
