@@ -12,10 +12,13 @@ _COUNT_UNITS = {"": 1, "k": 1e3, "m": 1e6, "b": 1e9, "g": 1e9, "t": 1e12}
 _BYTES = re.compile(r"([\d.,_]+)\s*([kmgtp]?)(i?)b?", re.IGNORECASE)
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
 _SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "￥": "CNY", "₹": "INR"}
-_MONEY = re.compile(r"([$€£¥￥₹]?)\s*([\d.,_]+)\s*([km]?)\s*([a-z]{3})?\s*(?:(?:/|per)\s*([a-z]+))?(?:\s*(?:/|per)\s*(gpu|card))?", re.IGNORECASE)
+_MONEY = re.compile(
+    r"([$€£¥￥₹]?)\s*([\d.,_]+)\s*([km]?)\s*([a-z]{3})?\s*(?:(?:/|per)\s*([a-z]+))?(?:\s*(?:/|per)\s*(gpu|card))?",
+    re.IGNORECASE,
+)
 _PERIODS = {
-    "h": "hour", "hr": "hour", "hour": "hour", "d": "day", "day": "day", "w": "week", "week": "week", "mo": "month", "month": "month",
-    "y": "year", "yr": "year", "year": "year", "total": "total", "run": "total",
+    "h": "hour", "hr": "hour", "hour": "hour", "d": "day", "day": "day", "w": "week", "week": "week", "mo": "month",
+    "month": "month", "y": "year", "yr": "year", "year": "year", "total": "total", "run": "total",
 }  # fmt: skip
 _OWNED = re.compile(r"(?:(\d+)\s*[x×*]\s*)?(.+?)(?:,\s*([\d.]+)\s*GB(?:\s*RAM)?)?", re.IGNORECASE)
 _HOURS = re.compile(r"([\d.,]+)\s*(h|hour|hours|d|day|days|w|week|weeks|mo|month|months)?", re.IGNORECASE)
@@ -29,7 +32,11 @@ def read_count(text: str) -> int:
         InputError: it is none.
     """
     match = _COUNT.fullmatch(text.strip())
-    return int(_number(match.group(1), text) * _COUNT_UNITS[match.group(2).lower()]) if match else _refuse(text, "7B, 350M or 512")
+    return (
+        int(_number(match.group(1), text) * _COUNT_UNITS[match.group(2).lower()])
+        if match
+        else _refuse(text, "7B, 350M or 512")
+    )
 
 
 def read_bytes(text: str) -> int:
@@ -61,7 +68,11 @@ def read_money(text: str) -> dict[str, Any]:
     per = "total" if word.endswith(" total") else _PERIODS.get(period, "none")
     scale = {"": 1, "k": 1e3, "m": 1e6}[match.group(3).lower()]
     currency = (match.group(4) or "").upper() or _SIGNS.get(match.group(1))
-    found = {"amount": _number(match.group(2), text) * scale, "currency": "CNY" if currency == "RMB" else currency, "per": per}
+    found = {
+        "amount": _number(match.group(2), text) * scale,
+        "currency": "CNY" if currency == "RMB" else currency,
+        "per": per,
+    }
     return found | ({"per_gpu": True} if match.group(6) else {})
 
 

@@ -13,13 +13,13 @@ from assistant.errors import InputError
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
-    from assistant.planning import PlanResult, Workload
+    from assistant.planning import Workload
 
 Reader = Callable[[str], Any]
 
 TASKS = (
-    "llm_finetune", "llm_pretrain", "llm_alignment", "vision", "nlp", "diffusion", "multimodal", "speech", "recsys", "rl",
-    "data_prep", "inference", "other",
+    "llm_finetune", "llm_pretrain", "llm_alignment", "vision", "nlp", "diffusion", "multimodal", "speech", "recsys",
+    "rl", "data_prep", "inference", "other",
 )  # fmt: skip
 
 
@@ -42,7 +42,12 @@ SLOTS = (
     Slot("--samples", "dataset_samples", literals.read_count, "number of samples"),
     Slot("--tokens", "dataset_tokens", literals.read_count, "number of tokens, e.g. 2B"),
     Slot("--audio-hours", "dataset_audio_hours", float, "hours of audio"),
-    Slot("--budget", "budget", literals.read_money, "'30000 CNY/month', '$20/hour', '500 USD total', 'minimize', 'unlimited'"),
+    Slot(
+        "--budget",
+        "budget",
+        literals.read_money,
+        "'30000 CNY/month', '$20/hour', '500 USD total', 'minimize', 'unlimited'",
+    ),
     Slot("--gpu", "gpu_mentioned", lambda text: (text,), "a card to plan with, e.g. 'A100 80GB'"),
     Slot("--gpu-rel", "gpu_rel", str, "what that card is", ("have", "want", "avoid", "ask")),
     Slot("--gpu-count", "gpu_count", literals.read_count, "number of cards"),
@@ -58,8 +63,19 @@ SLOTS = (
     Slot("--deadline", "deadline_hours", literals.read_hours, "36h, '3 days'"),
     Slot("--optimizer", "optimizer", str, "optimizer", ("adamw", "adamw_8bit", "sgd", "adafactor")),
     Slot("--offload", "offload", str, "what moves to host memory", ("none", "optimizer", "all")),
-    Slot("--strategy", "strategy", str, "parallelism", ("none", "ddp", "zero1", "zero2", "zero3", "fsdp", "tensor", "tensor_pipeline")),
-    Slot("--allow", "allow", lambda text: tuple(word for word in text.split(",") if word), "changes that are fine: bf16,amd"),
+    Slot(
+        "--strategy",
+        "strategy",
+        str,
+        "parallelism",
+        ("none", "ddp", "zero1", "zero2", "zero3", "fsdp", "tensor", "tensor_pipeline"),
+    ),
+    Slot(
+        "--allow",
+        "allow",
+        lambda text: tuple(word for word in text.split(",") if word),
+        "changes that are fine: bf16,amd",
+    ),
     Slot("--provider", "provider", str, "cloud"),
     Slot("--region", "region", str, "region of the cloud"),
     Slot("--lang", "lang", str, "language of the texts, and whose offers come first", ("en", "zh")),
@@ -69,17 +85,29 @@ SLOTS = (
 def add_slot_arguments(parser: argparse.ArgumentParser) -> None:
     """Add every slot as an option of `parser`."""
     for slot in SLOTS:
-        parser.add_argument(slot.option, dest=slot.slot, choices=slot.choices or None, help=slot.help, metavar=None if slot.choices else "X")
+        parser.add_argument(
+            slot.option,
+            dest=slot.slot,
+            choices=slot.choices or None,
+            help=slot.help,
+            metavar=None if slot.choices else "X",
+        )
     spot = parser.add_mutually_exclusive_group()
-    spot.add_argument("--spot", dest="spot_ok", action="store_true", default=None, help="machines that may be taken away are fine")
+    spot.add_argument(
+        "--spot", dest="spot_ok", action="store_true", default=None, help="machines that may be taken away are fine"
+    )
     spot.add_argument("--no-spot", dest="spot_ok", action="store_false", help="no machines that may be taken away")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
     add_slot_arguments(parser)
-    parser.add_argument("--offers", metavar="FILE", type=Path, help="catalogue of your own prices (YAML, as under knowledge/offers)")
-    parser.add_argument("--detect", action="store_true", help="read the NVIDIA cards of this machine and plan for them first")
+    parser.add_argument(
+        "--offers", metavar="FILE", type=Path, help="catalogue of your own prices (YAML, as under knowledge/offers)"
+    )
+    parser.add_argument(
+        "--detect", action="store_true", help="read the NVIDIA cards of this machine and plan for them first"
+    )
     add_output_arguments(parser)
 
 
@@ -126,7 +154,9 @@ def request_workload(request: dict[str, Any]) -> Workload:
 
     from assistant.planning import Workload
 
-    fields = {key: tuple(value) if isinstance(value, list) else value for key, value in request.items() if value is not None}
+    fields = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in request.items() if value is not None
+    }
     try:
         return Workload.model_validate(fields)
     except ValidationError as error:
@@ -134,7 +164,9 @@ def request_workload(request: dict[str, Any]) -> Workload:
         where = ".".join(str(part) for part in first["loc"])
         if first["type"] == "extra_forbidden":
             raise InputError(f"unknown key {where!r}", f"未知的字段 {where!r}") from error
-        raise InputError(f"{where}: {first['msg']}, got {first['input']!r}", f"{where}：不可用的值 {first['input']!r}") from error
+        raise InputError(
+            f"{where}: {first['msg']}, got {first['input']!r}", f"{where}：不可用的值 {first['input']!r}"
+        ) from error
 
 
 def _knowledge(args: argparse.Namespace) -> Knowledge:

@@ -21,13 +21,18 @@ def _lines(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[str]:
     from assistant.wording.derivations import one_line
 
     def title(name: str) -> str:
-        return "\n" + say(kb, lang, f"report.{name}")
+        return "\n" + say(kb, lang, f"plan_report.{name}")
 
-    yield say(kb, lang, "report.feasible" if result.feasible else "report.infeasible", limits=", ".join(result.violates))
+    yield say(
+        kb,
+        lang,
+        "plan_report.feasible" if result.feasible else "plan_report.infeasible",
+        limits=", ".join(result.violates),
+    )
     if result.plan is not None:
         yield from _option(kb, result.plan, lang)
     for name, option in result.options.items():
-        yield f"{say(kb, lang, f'report.{name}')}: {_short(kb, option, lang)}"
+        yield f"{say(kb, lang, f'plan_report.{name}')}: {_short(kb, option, lang)}"
     for name, entries in (
         ("sums", [one_line(kb, quantity, lang) for quantity in result.derivations.values()]),
         ("levers", [f"{lever.change}: {lever.effect}" for lever in result.levers]),
@@ -48,11 +53,11 @@ def _option(kb: Knowledge, option: Option, lang: str) -> Iterator[str]:
     if option.memory is not None and option.parallelism is not None:
         how = option.parallelism
         yield say(
-            kb, lang, "report.layout", strategy=how.strategy, micro=how.micro_batch, accum=how.grad_accum,
+            kb, lang, "plan_report.layout", strategy=how.strategy, micro=how.micro_batch, accum=how.grad_accum,
             needed=figure(option.memory.needed_gb), capacity=figure(option.memory.capacity_gb),
         )  # fmt: skip
     yield say(
-        kb, lang, "report.host", cores=option.cpu_cores, ram=figure(option.ram_gb), kind=option.storage.kind,
+        kb, lang, "plan_report.host", cores=option.cpu_cores, ram=figure(option.ram_gb), kind=option.storage.kind,
         disk=figure(option.storage.capacity_gb), intra=option.network.intra_node, inter=option.network.inter_node,
     )  # fmt: skip
 
@@ -62,6 +67,8 @@ def _short(kb: Knowledge, option: Option, lang: str) -> str:
 
     machine = f"{option.gpu_count} × {option.gpu}" if option.gpu else f"{option.cpu_cores} cores"
     cost = money(option.cost.mid, option.cost.currency) if option.cost else "?"
-    price = money(option.offer.price_per_hour, option.offer.currency) if option.offer.price_per_hour is not None else "?"
+    price = (
+        money(option.offer.price_per_hour, option.offer.currency) if option.offer.price_per_hour is not None else "?"
+    )
     where = f"{option.offer.provider} {option.offer.instance}"
     return f"{machine}, {option.nodes} × {where}, {price}/h: {duration(kb, lang, option.hours.mid)}, {cost}"

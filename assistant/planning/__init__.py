@@ -6,21 +6,33 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from assistant.planning.breakpoints import sensitivity
+    from assistant.planning.changes import difference
     from assistant.planning.comparison import compare
     from assistant.planning.diagnosis import diagnose
-    from assistant.planning.changes import difference
     from assistant.planning.planner import plan
-    from assistant.planning.result import PlanResult
-    from assistant.planning.breakpoints import sensitivity
     from assistant.planning.refusal import whynot
+    from assistant.planning.result import PlanResult
     from assistant.planning.workload import Budget, Owned, Workload
 
 _HOMES = {
     "Budget": "workload", "Owned": "workload", "PlanResult": "result", "Workload": "workload", "compare": "comparison",
-    "diagnose": "diagnosis", "difference": "changes", "plan": "planner", "sensitivity": "breakpoints", "whynot": "refusal",
+    "diagnose": "diagnosis", "difference": "changes", "plan": "planner", "sensitivity": "breakpoints",
+    "whynot": "refusal",
 }  # fmt: skip
 
-__all__ = ["Budget", "Owned", "PlanResult", "Workload", "compare", "diagnose", "difference", "plan", "sensitivity", "whynot"]
+__all__ = [
+    "Budget",
+    "Owned",
+    "PlanResult",
+    "Workload",
+    "compare",
+    "diagnose",
+    "difference",
+    "plan",
+    "sensitivity",
+    "whynot",
+]
 
 
 def __getattr__(name: str) -> Any:

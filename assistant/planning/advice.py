@@ -15,7 +15,11 @@ def advice_for(kb: Knowledge, job: Job, one: Candidate | None, option: Option | 
     """Return the steps that belong to a plan, in the order in which they are taken."""
     if one is None or option is None or not one.fit.fits:
         return ()
-    found = [_step(kb, job, "validate", steps=figure(kb.number("planning.trial", "steps")), cost=_trial_cost(kb, one, option))]
+    found = [
+        _step(
+            kb, job, "validate", steps=figure(kb.number("planning.trial", "steps")), cost=_trial_cost(kb, one, option)
+        )
+    ]
     found.append(_benchmark(kb, job, one, option))
     found.append(_saving(kb, job, one, option))
     if one.spot:
@@ -50,7 +54,14 @@ def _saving(kb: Knowledge, job: Job, one: Candidate, option: Option) -> Advice:
     if job.method != "full":
         size *= kb.number("planning.lora_share")
     save_s = max(size / kb.number("planning.trial", "write_gb_s"), 1.0)
-    between = kb.number("planning.trial", "spot_hours") if one.spot else kb.number("planning.trial", "failure_gpu_hours") / one.fit.rig.gpus
-    hours = min(max(sqrt(2 * save_s * between * 3600) / 3600, kb.number("planning.trial", "least_interval")), max(option.hours.mid / 2, 0.1))
+    between = (
+        kb.number("planning.trial", "spot_hours")
+        if one.spot
+        else kb.number("planning.trial", "failure_gpu_hours") / one.fit.rig.gpus
+    )
+    hours = min(
+        max(sqrt(2 * save_s * between * 3600) / 3600, kb.number("planning.trial", "least_interval")),
+        max(option.hours.mid / 2, 0.1),
+    )
     most = kb.number("planning.trial", "most_interval")
     return _step(kb, job, "saving", every=duration(kb, job.lang, min(hours, most)), size=figure(size))

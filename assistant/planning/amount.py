@@ -34,14 +34,18 @@ def amount_of_work(
     Tokens come from tokens, bytes or samples said, in that order; samples from samples, audio hours or bytes.
     """
     if kind == "data_prep":
-        size = _bytes_said(workload) or Fact("D", 0, "B", "data.bytes", "default:dataset")
-        return Work(Fact("n", 0, "samples", "work.amount"), "samples", size, Fact("b", 0, "B", "data.bytes_per_unit"))
+        whole = _bytes_said(workload) or Fact("D", 0, "B", "data.bytes", "default:dataset")
+        return Work(Fact("n", 0, "samples", "work.amount"), "samples", whole, Fact("b", 0, "B", "data.bytes_per_unit"))
     if seq_len is not None:
-        once, per_unit, unit = *_tokens(kb, workload, kind, params, notes), "tokens"
+        once, per_unit = _tokens(kb, workload, kind, params, notes)
+        unit = "tokens"
     else:
-        once, per_unit, unit = *_samples(kb, workload, kind, notes), "samples"
+        once, per_unit = _samples(kb, workload, kind, notes)
+        unit = "samples"
     total = _total(kb, workload, kind, once, unit, seq_len, notes)
-    size = _bytes_said(workload) or derive("data.bytes", "D", "B", f"{once.symbol} * {per_unit.symbol}", once, per_unit)
+    size: Quantity = _bytes_said(workload) or derive(
+        "data.bytes", "D", "B", f"{once.symbol} * {per_unit.symbol}", once, per_unit
+    )
     return Work(total, unit, size, per_unit)
 
 
@@ -53,7 +57,13 @@ def _tokens(kb: Knowledge, workload: Workload, kind: str, params: Quantity, note
     """Return tokens of one pass and bytes per token."""
     language = workload.language_of_data or workload.lang
     table = kb.constants["planning.bytes_per_token"].table
-    per_token = Fact("b_t", table.get(language, table["mixed"]), "B/token", "data.bytes_per_token", f"default:bytes_per_token.{language}")
+    per_token = Fact(
+        "b_t",
+        table.get(language, table["mixed"]),
+        "B/token",
+        "data.bytes_per_token",
+        f"default:bytes_per_token.{language}",
+    )
     if workload.dataset_tokens:
         return Fact("n_t", workload.dataset_tokens, "tokens", "data.tokens", "slot:dataset"), per_token
     per_sample_table = kb.constants["planning.tokens_per_sample"].table
@@ -69,7 +79,13 @@ def _tokens(kb: Knowledge, workload: Workload, kind: str, params: Quantity, note
             notes.assume("bytes_per_token", per_token.value)
         return derive("data.tokens", "n_t", "tokens", "D / b_t", said, per_token), per_token
     if said is not None:
-        size = Fact("b_s", kb.number("planning.bytes_per_sample", kind), "B", "data.bytes_per_sample", "default:bytes_per_sample")
+        size = Fact(
+            "b_s",
+            kb.number("planning.bytes_per_sample", kind),
+            "B",
+            "data.bytes_per_sample",
+            "default:bytes_per_sample",
+        )
         notes.assume("bytes_per_sample", int(size.value))
         notes.assume("tokens_per_sample", int(length))
         per_sample = Fact("l_s", length, "tokens", "data.tokens_per_sample", "default:tokens_per_sample")
@@ -120,7 +136,15 @@ def _total(
         batch = Fact("B", size, "samples", "work.batch", "slot:batch" if workload.batch else "default:batch")
         if unit == "samples":
             return derive("work.amount", "n", unit, "n_steps * B", steps, batch)
-        return derive("work.amount", "n", unit, "n_steps * B * s", steps, batch, Fact("s", seq_len or 1, "tokens", "model.seq_len"))
+        return derive(
+            "work.amount",
+            "n",
+            unit,
+            "n_steps * B * s",
+            steps,
+            batch,
+            Fact("s", seq_len or 1, "tokens", "model.seq_len"),
+        )
     if workload.epochs:
         epochs = Fact("n_e", workload.epochs, "", "work.epochs", "slot:epochs")
     else:

@@ -40,7 +40,7 @@ def rented_machines(kb: Knowledge, job: Job) -> list[Machine]:
 def _one_by_one(kb: Knowledge, job: Job, machines: list[Machine]) -> list[Machine]:
     """Return machines of the wanted number of the wanted card, at places that rent cards one by one.
 
-    At that many times the price of one; only for a number the user named, since nobody publishes these machines as such.
+    At that many times the price of one; only for a number the user named: nobody publishes these machines as such.
     """
     count, wanted = job.workload.gpu_count, job.workload.gpu_rel not in {"avoid", "have"}
     if not count or count < 2 or not job.workload.gpu_mentioned or not wanted:
@@ -78,7 +78,7 @@ def grouped(machines: Iterable[Machine]) -> dict[Rig, list[Machine]]:
 def node_counts(kb: Knowledge, rig: Rig) -> list[int]:
     """Return how many machines of a kind may work together.
 
-    Cards on single boards without a named fabric are not joined over whatever network lies between them; full boards are.
+    Cards on single boards without a named fabric are not joined over whatever lies between them; full boards are.
     """
     steps = [int(value) for _, value in sorted(kb.constants["planning.nodes"].table.items())]
     if rig.rdma is None and rig.gbps is None and rig.per_node < kb.number("planning.cluster_gpus"):
@@ -88,7 +88,9 @@ def node_counts(kb: Knowledge, rig: Rig) -> list[int]:
     return steps
 
 
-def worth_pricing(kb: Knowledge, machines: list[Machine], currency: str, home: frozenset[str], spot: bool) -> list[Machine]:
+def worth_pricing(
+    kb: Knowledge, machines: list[Machine], currency: str, home: frozenset[str], spot: bool
+) -> list[Machine]:
     """Return those of one group that no other of it beats in price, RAM and cores at once, home clouds apart.
 
     The rest can be neither cheapest nor recommended, whatever the job; machines without a price are all kept.
@@ -96,7 +98,7 @@ def worth_pricing(kb: Knowledge, machines: list[Machine], currency: str, home: f
     kept: list[Machine] = []
     for at_home in (True, False):
         side = [machine for machine in machines if (machine.provider in home) is at_home]
-        for price_of in (lambda m: m.price, lambda m: m.spot_price) if spot else (lambda m: m.price,):
+        for price_of in (_price, _spot_price) if spot else (_price,):
             priced = [(convert(kb, price, m.currency, currency), m) for m in side if (price := price_of(m)) is not None]
             front: list[Machine] = []
             for _, machine in sorted(priced, key=lambda pair: (pair[0], -(pair[1].ram_gb or 0), pair[1].id)):
@@ -105,6 +107,14 @@ def worth_pricing(kb: Knowledge, machines: list[Machine], currency: str, home: f
             kept.extend(machine for machine in front if machine not in kept)
         kept.extend(machine for machine in side if machine.price is None and machine not in kept)
     return kept
+
+
+def _price(machine: Machine) -> float | None:
+    return machine.price
+
+
+def _spot_price(machine: Machine) -> float | None:
+    return machine.spot_price
 
 
 def _covers(first: Machine, second: Machine) -> bool:

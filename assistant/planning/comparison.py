@@ -55,7 +55,9 @@ def _side(kb: Knowledge, search: Search, found: list[Candidate], name: str) -> S
         these = search.of_machine(machine, 1) if machine else []
         note = say(kb, search.job.lang, "compare.no_offer", gpu=card.name)
         fits = bool(these) and these[0].fit.fits
-        return Side(card.name, False, build(search, these[0]).option if fits else None, note if fits else _why(search, these))
+        return Side(
+            card.name, False, build(search, these[0]).option if fits else None, note if fits else _why(search, these)
+        )
     feasible = [one for one in these if one.feasible]
     if feasible:
         best = recommended(search, feasible)

@@ -12,10 +12,25 @@ from assistant.planning.machine import Machine
 from assistant.planning.mentions import mentioned_cards
 from assistant.planning.pricing import Limit, counted
 
-HARD = ("memory", "precision", "software", "interconnect", "network", "ram", "gpu", "speed", "availability", "deadline", "budget")
+HARD = (
+    "memory",
+    "precision",
+    "software",
+    "parallelism",
+    "interconnect",
+    "network",
+    "ram",
+    "gpu",
+    "speed",
+    "availability",
+    "deadline",
+    "budget",
+)
 """Every constraint, in the order in which a broken one is reported."""
 
-PHYSICAL = frozenset({"memory", "precision", "software", "interconnect", "network", "ram", "gpu", "speed"})
+PHYSICAL = frozenset(
+    {"memory", "precision", "software", "parallelism", "interconnect", "network", "ram", "gpu", "speed"}
+)
 """What money and patience can not mend."""
 
 
@@ -49,6 +64,8 @@ def card_checks(kb: Knowledge, job: Job, fit: Fit, owned: bool) -> list[Check]:
     broken = []
     if not fit.fits:
         broken.append(Check("memory", fit.needed_gb, fit.capacity_gb, "GB"))
+    if job.workload.strategy is not None and fit.layout.strategy != job.workload.strategy:
+        broken.append(Check("parallelism", None, None, "", "reject.parallelism"))
     if job.workload.precision == "fp8" and not gpu.fp8:
         broken.append(Check("precision", None, None, "", "reject.fp8"))
     if job.workload.precision == "bf16" and not gpu.bf16:
@@ -98,7 +115,8 @@ def host_ram(kb: Knowledge, job: Job, machine: Machine, fit: Fit) -> float:
         least = job.params.value * per / 1e9 / fit.rig.nodes
     return float(
         kb.number("planning.base_ram")
-        + machine.count * (kb.number("planning.process_ram") + host.workers_per_gpu(kb, job).value * kb.number("planning.worker_ram"))
+        + machine.count
+        * (kb.number("planning.process_ram") + host.workers_per_gpu(kb, job).value * kb.number("planning.worker_ram"))
         + least
     )
 

@@ -36,7 +36,11 @@ def plan_dataprep(kb: Knowledge, job: Job) -> PlanResult:
     """Return the machine for cleaning, filtering or tokenizing the data of `job`."""
     size, notes = _size(kb, job)
     limit = limit_of(kb, job.workload.budget, job.currency)
-    found = [_cleaner(kb, job, limit, machine, size) for machine in rented_machines(kb, job) if machine.price is not None and machine.vcpu]
+    found = [
+        _cleaner(kb, job, limit, machine, size)
+        for machine in rented_machines(kb, job)
+        if machine.price is not None and machine.vcpu
+    ]
     home = home_clouds(kb, job)
     feasible = [one for one in found if not one.broken]
     pool = [one for one in feasible if one.machine.provider in home] or feasible or found
@@ -44,7 +48,7 @@ def plan_dataprep(kb: Knowledge, job: Job) -> PlanResult:
         return PlanResult(job.workload, False, None, ("availability",), assumptions=job.assumptions + notes)
     cheapest = min(pool, key=lambda one: (one.cost.value, one.hours.value, one.machine.id))
     fastest = min(pool, key=lambda one: (one.hours.value, one.cost.value, one.machine.id))
-    # All of it is bought by the core-hour, so cost hardly differs; the quicker of what is nearly as cheap is recommended.
+    # It is all bought by the core-hour, so cost hardly differs: the quicker of what is nearly as cheap is recommended.
     near = [one for one in pool if one.cost.value <= cheapest.cost.value * kb.number("planning.beside_factor")]
     best = min(near, key=lambda one: (one.hours.value, one.cost.value, one.machine.id)) if feasible else cheapest
     named = {"cheapest": cheapest, "recommended": best, "fastest": fastest}
@@ -58,7 +62,9 @@ def plan_dataprep(kb: Knowledge, job: Job) -> PlanResult:
         rejected=(Rejection("GPU", None, "gpu", None, None, "", say(kb, job.lang, "prep.no_gpu")),),
         rules=rules_for(kb, job, None, None),
         assumptions=job.assumptions + notes,
-        derivations={figure.name: figure for figure in (best.hours, best.cost, size, _cores(best.machine), _disk(kb, size))},
+        derivations={
+            figure.name: figure for figure in (best.hours, best.cost, size, _cores(best.machine), _disk(kb, size))
+        },
     )
 
 
@@ -93,6 +99,23 @@ def _cleaner(kb: Knowledge, job: Job, limit: Limit, machine: Machine, size: Quan
     return Cleaner(machine, per_hour, hours, cost, tuple(money_checks(job, limit, per_hour, hours.value, 1)))
 
 
+def _offer(job: Job, one: Cleaner) -> OfferUse:
+    machine = one.machine
+    foreign = machine.currency != job.currency
+    return OfferUse(
+        provider=machine.provider,
+        instance=machine.instance,
+        price_per_hour=one.per_hour,
+        currency=job.currency,
+        price_date=machine.price_date,
+        spot=False,
+        region=machine.region,
+        list_price_per_hour=machine.price if foreign else None,
+        list_currency=machine.currency if foreign else "",
+        id=machine.id,
+    )
+
+
 def _option(kb: Knowledge, job: Job, limit: Limit, one: Cleaner, size: Quantity) -> Option:
     machine = one.machine
     spread = [kb.number("planning.prep", name) for name in ("low", "high")]
@@ -104,10 +127,7 @@ def _option(kb: Knowledge, job: Job, limit: Limit, one: Cleaner, size: Quantity)
         gpu_count=0,
         nodes=1,
         gpus_per_node=0,
-        offer=OfferUse(
-            machine.provider, machine.instance, one.per_hour, job.currency, machine.price_date, False, machine.region,
-            machine.price if machine.currency != job.currency else None, machine.currency if machine.currency != job.currency else "", machine.id,
-        ),
+        offer=_offer(job, one),
         parallelism=None,
         memory=None,
         cpu_cores=int(cores),
@@ -121,5 +141,3 @@ def _option(kb: Knowledge, job: Job, limit: Limit, one: Cleaner, size: Quantity)
         spent=None if limit.amount is None else counted(limit, one.per_hour, one.hours.value, 1),
         period_cost=None if limit.hours is None else one.per_hour * limit.hours,
     )  # fmt: skip
-
-

@@ -65,10 +65,7 @@ def memory_request(job: Job, layout: Layout) -> memory.MemoryRequest:
         "pipeline_parallel": layout.pipeline,
         "sharding": SHARDING.get(layout.strategy, "none"),
     }
-    for name, value in (("seq_len", job.seq_len), ("image_size", job.image_size), ("audio_seconds", job.audio_seconds)):
-        if value is not None:
-            fields[name] = value
-    return memory.MemoryRequest(**fields)
+    return memory.MemoryRequest(**fields, **_length(job))
 
 
 def speed_request(job: Job, rig: Rig, layout: Layout) -> speed.SpeedRequest:
@@ -92,10 +89,7 @@ def speed_request(job: Job, rig: Rig, layout: Layout) -> speed.SpeedRequest:
         fields["interconnect"] = rig.link
     if rig.nodes > 1 and rig.gbps is not None:
         fields["network_gbps"] = rig.gbps
-    for name, value in (("seq_len", job.seq_len), ("image_size", job.image_size), ("audio_seconds", job.audio_seconds)):
-        if value is not None:
-            fields[name] = value
-    return speed.SpeedRequest(**fields)
+    return speed.SpeedRequest(**fields, **_length(job))
 
 
 def compute_precision(job: Job) -> str:
@@ -106,10 +100,22 @@ def compute_precision(job: Job) -> str:
     return "fp32" if job.precision == "fp32" else "bf16"
 
 
+def _length(job: Job) -> dict[str, Any]:
+    """Return the length of one sample, in whatever it is measured."""
+    said = {"seq_len": job.seq_len, "image_size": job.image_size, "audio_seconds": job.audio_seconds}
+    return {name: value for name, value in said.items() if value is not None}
+
+
 def _model(job: Job) -> dict[str, Any]:
     if job.model is not None and (job.model.params or not job.workload.params):
         return {"model": job.model.id}
-    kinds = {"vision": "vision-cls", "detection": "detection", "segmentation": "segmentation", "nlp": "encoder", "speech": "speech-asr"}
+    kinds = {
+        "vision": "vision-cls",
+        "detection": "detection",
+        "segmentation": "segmentation",
+        "nlp": "encoder",
+        "speech": "speech-asr",
+    }
     kinds |= {"diffusion": "diffusion-image", "recsys": "recsys", "multimodal": "vlm"}
     fields: dict[str, Any] = {"params": int(job.params.value)}
     return fields | ({"kind": kinds[job.kind]} if job.kind in kinds else {})

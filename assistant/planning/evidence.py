@@ -34,10 +34,12 @@ def said_facts(kb: Knowledge, job: Job) -> dict[str, Any]:
     budget = said.budget
     money = convert(kb, budget.amount, budget.currency or job.currency, "USD") if budget and budget.amount else None
     return {
-        "task": job.task, "method": job.method, "params": job.params.value or None, "model": job.model.id if job.model else None,
-        "dataset_bytes": job.dataset_bytes.value or None, "dataset_samples": said.dataset_samples, "dataset_tokens": said.dataset_tokens,
+        "task": job.task, "method": job.method, "params": job.params.value or None,
+        "model": job.model.id if job.model else None, "dataset_bytes": job.dataset_bytes.value or None,
+        "dataset_samples": said.dataset_samples, "dataset_tokens": said.dataset_tokens,
         "budget_usd": money, "gpu_rel": said.gpu_rel, "seq_len": job.seq_len, "batch": said.batch,
-        "image_size": job.image_size if isinstance(job.image_size, int) else None, "deadline_hours": said.deadline_hours,
+        "image_size": job.image_size if isinstance(job.image_size, int) else None,
+        "deadline_hours": said.deadline_hours,
         "spot_ok": said.spot_ok, "lang": said.lang, "provider": said.provider, "region": HOME_REGION[said.lang],
         "data_kind": job.reads, "precision": job.precision, "optimizer": job.optimizer, "offload": job.offload,
     }  # fmt: skip
@@ -51,12 +53,15 @@ def plan_facts(kb: Knowledge, job: Job, one: Candidate, option: Option) -> dict[
     ram = one.machine.ram_gb
     return {
         "gpu": gpu.id, "gpu_class": gpu.class_, "gpu_vendor": gpu.vendor, "gpu_year": gpu.year, "gpu_bf16": gpu.bf16,
-        "gpu_fp8": gpu.fp8, "gpu_link": rig.link if rig.link != "none" else gpu.link, "gpu_exportlimited": bool(gpu.export),
+        "gpu_fp8": gpu.fp8, "gpu_link": rig.link if rig.link != "none" else gpu.link,
+        "gpu_exportlimited": bool(gpu.export),
         "vram_gb": one.fit.capacity_gb, "gpu_count": rig.gpus, "nodes": rig.nodes, "strategy": layout.strategy,
-        "checkpointing": layout.checkpointing, "grad_accum": layout.grad_accum, "ram_gb": ram, "cpu_cores": option.cpu_cores,
+        "checkpointing": layout.checkpointing, "grad_accum": layout.grad_accum, "ram_gb": ram,
+        "cpu_cores": option.cpu_cores,
         "market": "owned" if one.machine.owned else "spot" if one.spot else "on_demand", "states_gb": states,
         "fits_one_gpu": rig.gpus == 1 and one.fit.fits, "needed_gb": one.fit.needed_gb,
-        "activations_gb": memory.activations_gb if memory else None, "memory_use": one.fit.needed_gb / one.fit.capacity_gb,
+        "activations_gb": memory.activations_gb if memory else None,
+        "memory_use": one.fit.needed_gb / one.fit.capacity_gb,
         "ram_to_vram": ram / (gpu.memory_gb * one.machine.count) if ram else None,
         "data_to_ram": job.dataset_bytes.value / 1e9 / ram if ram else None,
         "network_gbps_needed": option.network.gbps_per_node or None, "network_gbps": one.machine.gbps,

@@ -61,14 +61,20 @@ class Fitter:
         """Return the memory a card must have free, GB."""
         # Accumulation beyond one step changes nothing in memory, so all of it shares one figure.
         key = Layout(
-            layout.strategy, layout.gpus, layout.micro_batch, min(layout.grad_accum, 2), layout.checkpointing, layout.tensor, layout.pipeline
+            layout.strategy,
+            layout.gpus,
+            layout.micro_batch,
+            min(layout.grad_accum, 2),
+            layout.checkpointing,
+            layout.tensor,
+            layout.pipeline,
         )
         if key not in self._needed:
             self._needed[key] = memory_of(self.kb, self.job, key).needed.value + self._reference(key)
         return self._needed[key]
 
     def _reference(self, layout: Layout) -> float:
-        """Return memory of the frozen copy that preference tuning keeps, GB a card; adapters need none beside the base."""
+        """Return memory of the frozen copy that preference tuning keeps, GB a card; adapters need none."""
         if self.job.task != "llm_alignment" or self.job.method != "full":
             return 0.0
         shards = layout.gpus if layout.sharded else layout.tensor * layout.pipeline
@@ -109,7 +115,9 @@ class Fitter:
         key = (rig.gpus, rig.per_node, rig.nodes, capacity, shared)
         if key not in self._layouts:
             found = [layout for keep in self._checkpointing() if (layout := self._least_sharded(rig, capacity, keep))]
-            self._layouts[key] = found or [layout for layout in self._model_parallel(rig) if self.needed(layout) <= capacity][:1]
+            self._layouts[key] = (
+                found or [layout for layout in self._model_parallel(rig) if self.needed(layout) <= capacity][:1]
+            )
         return self._layouts[key]
 
     def _checkpointing(self) -> tuple[bool, ...]:
@@ -146,7 +154,9 @@ class Fitter:
                 high = middle - 1
         return self._layout(strategy, gpus, sizes[low], checkpointing)
 
-    def _layout(self, strategy: str, gpus: int, micro_batch: int, checkpointing: bool, tensor: int = 1, pipeline: int = 1) -> Layout:
+    def _layout(
+        self, strategy: str, gpus: int, micro_batch: int, checkpointing: bool, tensor: int = 1, pipeline: int = 1
+    ) -> Layout:
         replicas = gpus // (tensor * pipeline)
         accumulate = max(-(-self.job.global_batch // (micro_batch * replicas)), 1)
         return Layout(strategy, gpus, micro_batch, accumulate, checkpointing, tensor, pipeline)

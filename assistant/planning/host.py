@@ -19,7 +19,16 @@ def cores(kb: Knowledge, job: Job, gpus: int) -> Derivation:
     """Return physical cores a machine needs: its loaders, one main process a card, and the system."""
     cards = Fact("g", gpus, "", "host.gpus", "plan")
     base = Fact("c_0", kb.number("planning.base_cores"), "", "host.base_cores", "planning-choice")
-    return derive("host.cores", "cores", "cores", "g * (w + 1) + c_0", cards, workers_per_gpu(kb, job), base, sources=("cpu-guide",))
+    return derive(
+        "host.cores",
+        "cores",
+        "cores",
+        "g * (w + 1) + c_0",
+        cards,
+        workers_per_gpu(kb, job),
+        base,
+        sources=("cpu-guide",),
+    )
 
 
 def ram(kb: Knowledge, job: Job, gpus: int, states_gb: Quantity) -> Derivation:
@@ -43,7 +52,7 @@ def ram_comfort(kb: Knowledge, gpus: int, memory_gb: float, least: Quantity) -> 
     return derive("host.ram_comfort", "RAM_c", "GB", "max(r_c, 2 * g * m_g, RAM)", floor, cards, card, least)
 
 
-def checkpoint(kb: Knowledge, job: Job, trainable: Quantity) -> Derivation:
+def checkpoint(kb: Knowledge, trainable: Quantity) -> Derivation:
     """Return the size of one full checkpoint, GB: weights and optimizer states of what is trained."""
     per = Fact("b_c", kb.number("planning.checkpoint_bytes"), "B", "host.checkpoint_bytes", "checkpoint-sizes")
     return derive("host.checkpoint", "C", "GB", f"{trainable.symbol} * b_c / 1e9", trainable, per)
@@ -51,17 +60,30 @@ def checkpoint(kb: Knowledge, job: Job, trainable: Quantity) -> Derivation:
 
 def disk(kb: Knowledge, job: Job, checkpoint_gb: Quantity) -> Derivation:
     """Return disk space, GB: the data with room for a packed copy, and the checkpoints kept."""
-    copies = Fact("n_c", kb.number("planning.checkpoint_copies"), "", "host.checkpoint_copies", "default:checkpoint_copies")
+    copies = Fact(
+        "n_c", kb.number("planning.checkpoint_copies"), "", "host.checkpoint_copies", "default:checkpoint_copies"
+    )
     room = Fact("k_d", kb.number("planning.disk_headroom"), "", "host.disk_headroom", "default:disk_headroom")
     weights = Fact("b_w", 2, "B", "host.weight_bytes", "planning-choice")
     return derive(
-        "host.disk", "disk", "GB", "D / 1e9 * k_d + n_c * C + P * b_w / 1e9", job.dataset_bytes, room, copies, checkpoint_gb, job.params, weights
+        "host.disk",
+        "disk",
+        "GB",
+        "D / 1e9 * k_d + n_c * C + P * b_w / 1e9",
+        job.dataset_bytes,
+        room,
+        copies,
+        checkpoint_gb,
+        job.params,
+        weights,
     )
 
 
 def read_rate(job: Job, rate: Quantity) -> Derivation:
     """Return what the disk must deliver, GB/s."""
-    return derive("host.read", "R_d", "GB/s", f"{rate.symbol} * {job.bytes_per_unit.symbol} / 1e9", rate, job.bytes_per_unit)
+    return derive(
+        "host.read", "R_d", "GB/s", f"{rate.symbol} * {job.bytes_per_unit.symbol} / 1e9", rate, job.bytes_per_unit
+    )
 
 
 def network_need(kb: Knowledge, job: Job, rig: Rig, layout: Layout, rate: float) -> Derivation | None:
@@ -74,11 +96,21 @@ def network_need(kb: Knowledge, job: Job, rig: Rig, layout: Layout, rate: float)
         return None
     nodes = Fact("k", rig.nodes, "", "network.nodes", "plan")
     units = job.seq_len or 1
-    step = Fact("t_m", layout.micro_batch * layout.replicas * units / max(rate, 1e-9), "s", "network.micro_step", "plan")
+    step = Fact(
+        "t_m", layout.micro_batch * layout.replicas * units / max(rate, 1e-9), "s", "network.micro_step", "plan"
+    )
     if layout.sharded:
         times = Fact("n_x", kb.number("planning.exchanges", job.method), "", "network.exchanges", "fsdp-volume")
         return derive(
-            "network.need", "R_n", "Gb/s", "8 * n_x * 2 * P * (k - 1) / k / t_m / 1e9", times, job.params, nodes, step, sources=("fsdp-volume",)
+            "network.need",
+            "R_n",
+            "Gb/s",
+            "8 * n_x * 2 * P * (k - 1) / k / t_m / 1e9",
+            times,
+            job.params,
+            nodes,
+            step,
+            sources=("fsdp-volume",),
         )
     trainable = trainable_params(kb, job)
     accum = Fact("A", layout.grad_accum, "", "plan.grad_accum", "plan")

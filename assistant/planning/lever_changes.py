@@ -33,10 +33,12 @@ class Change:
     values: Mapping[str, Any]
 
 
-def changes(kb: Knowledge, explored: Explored, result: PlanResult, fitters: dict[tuple[object, ...], Fitter]) -> Iterator[Change]:
+def changes(
+    kb: Knowledge, explored: Explored, result: PlanResult, fitters: dict[tuple[object, ...], Fitter]
+) -> Iterator[Change]:
     """Yield the changes worth trying.
 
-    For a feasible plan only those that may save money; for another also less data, a smaller model, more time and money.
+    For a feasible plan only those that may save money; else also less data, a smaller model, more time and money.
     """
     job = explored.search.job
     said = job.workload
@@ -45,7 +47,11 @@ def changes(kb: Knowledge, explored: Explored, result: PlanResult, fitters: dict
         yield Change("spot", {"spot_ok": True}, {})
     if result.feasible:
         return
-    if job.seq_len and job.seq_len // 2 >= kb.number("planning.lever_bounds", "seq_len") and "memory" in result.violates:
+    if (
+        job.seq_len
+        and job.seq_len // 2 >= kb.number("planning.lever_bounds", "seq_len")
+        and "memory" in result.violates
+    ):
         yield Change("seq_len", {"seq_len": job.seq_len // 2}, {"n": job.seq_len // 2})
     yield from _less(kb, explored, {})
     for method in _lighter(job):
@@ -82,7 +88,9 @@ def _arithmetic(job: Job) -> Iterator[Change]:
 def _less(kb: Knowledge, explored: Explored, also: Mapping[str, Any]) -> Iterator[Change]:
     """Yield the amount of data that the money and the time allow, alone or with a lighter method."""
     job = explored.search.job
-    mendable = [one for one in explored.found if one.broken and {check.constraint for check in one.broken} <= MONEY_AND_TIME]
+    mendable = [
+        one for one in explored.found if one.broken and {check.constraint for check in one.broken} <= MONEY_AND_TIME
+    ]
     shares = [(share, one) for one in mendable if (share := _share(kb, explored.search.limit, job, one)) is not None]
     if not shares:
         return
@@ -96,7 +104,11 @@ def _less(kb: Knowledge, explored: Explored, also: Mapping[str, Any]) -> Iterato
     else:
         fields |= {"dataset_samples": int(amount), "dataset_bytes": None, "dataset_audio_hours": None}
     part = f"{share:.0%}" if share >= 0.01 else f"{share:.2%}"
-    yield Change(f"less_{also['method']}" if also else "less", {**also, **fields}, {"n": count(amount), "unit": job.unit, "share": part})
+    yield Change(
+        f"less_{also['method']}" if also else "less",
+        {**also, **fields},
+        {"n": count(amount), "unit": job.unit, "share": part},
+    )
 
 
 def _share(kb: Knowledge, limit: Limit, job: Job, one: Candidate) -> float | None:
@@ -149,7 +161,11 @@ def _of_size(kb: Knowledge, size: float, scratch: bool) -> dict[str, Any]:
     """Return the fields that set a size, and for pretraining the tokens that suit it."""
     fields: dict[str, Any] = {"params": int(size), "model": None, "params_range": None}
     if scratch:
-        fields |= {"dataset_tokens": int(size * kb.number("planning.tokens_per_param")), "epochs": 1.0, "train_steps": None}
+        fields |= {
+            "dataset_tokens": int(size * kb.number("planning.tokens_per_param")),
+            "epochs": 1.0,
+            "train_steps": None,
+        }
     return fields
 
 
@@ -175,7 +191,12 @@ def _more(kb: Knowledge, explored: Explored) -> Iterator[Change]:
             values["hours"] = duration(kb, lang, fields["deadline_hours"])
         elif check.need is not None and said.budget is not None:
             amount = _round_up(check.need)
-            fields["budget"] = {**said.budget.model_dump(), "amount": amount, "amount_min": None, "currency": search.limit.currency}
+            fields["budget"] = {
+                **said.budget.model_dump(),
+                "amount": amount,
+                "amount_min": None,
+                "currency": search.limit.currency,
+            }
             values |= {"amount": money(amount, search.limit.currency), "per": say(kb, lang, f"per.{said.budget.per}")}
     if fields:
         yield Change("both" if len(fields) == 2 else "budget" if "budget" in fields else "deadline", fields, values)

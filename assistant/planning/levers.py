@@ -1,4 +1,4 @@
-"""Changes that would make an impossible job possible, or a possible one cheaper; each is planned before it is offered."""
+"""Changes that would make a job possible, or cheaper; each of them is planned before it is offered."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ def applied(workload: Workload, change: Mapping[str, Any]) -> Workload:
     return Workload.model_validate({**workload.model_dump(), **change})
 
 
-def _planned(kb: Knowledge, result: PlanResult, change: Change, fitters: dict[tuple[object, ...], Fitter]) -> Lever | None:
+def _planned(
+    kb: Knowledge, result: PlanResult, change: Change, fitters: dict[tuple[object, ...], Fitter]
+) -> Lever | None:
     then = planner.explore(kb, applied(result.workload, change.set), fitters)
     chosen = _choice(kb, result, then, change)
     if chosen is None:
@@ -76,7 +78,9 @@ def _saves(kb: Knowledge, before: Option, after: Option) -> bool:
         return False
     least = kb.number("planning.lever_bounds", "saving")
     an_hour = (before.offer.price_per_hour or 0.0) * before.nodes
-    return after.cost.mid < before.cost.mid * least or (after.offer.price_per_hour or 0.0) * after.nodes < an_hour * least
+    return (
+        after.cost.mid < before.cost.mid * least or (after.offer.price_per_hour or 0.0) * after.nodes < an_hour * least
+    )
 
 
 def effect(kb: Knowledge, lang: str, option: Option) -> str:
@@ -84,5 +88,3 @@ def effect(kb: Knowledge, lang: str, option: Option) -> str:
     cost = money(option.cost.mid, option.cost.currency) if option.cost else "?"
     machine = f"{option.gpu_count} × {option.gpu}" if option.gpu else option.offer.instance
     return say(kb, lang, "lever.effect", machine=machine, cost=cost, hours=duration(kb, lang, option.hours.mid))
-
-

@@ -87,8 +87,8 @@ def from_owned(kb: Knowledge, owned: Owned, currency: str) -> Machine | None:
         return None
     cores = owned.cpu_cores * 2 if owned.cpu_cores else None  # a core carries two virtual ones
     return Machine(
-        "", OWNED, f"{owned.count} x {gpu.name}", "", gpu.id, owned.count, cores, owned.ram_gb, owned.disk_gb, None, None, "",
-        link_of(gpu, None, owned.count), 0.0, None, currency, "",
+        "", OWNED, f"{owned.count} x {gpu.name}", "", gpu.id, owned.count, cores, owned.ram_gb, owned.disk_gb, None,
+        None, "", link_of(gpu, None, owned.count), 0.0, None, currency, "",
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from assistant.planning.search import Candidate, Search
 
 
 def options(search: Search, pool: Sequence[Candidate]) -> dict[str, Candidate]:
-    """Return the cheapest, the recommended and the fastest of a pool of feasible candidates; empty for an empty pool."""
+    """Return the cheapest, the recommended and the fastest of a pool of feasible candidates."""
     if not pool:
         return {}
     return {
@@ -32,7 +32,9 @@ def recommended(search: Search, pool: Sequence[Candidate]) -> Candidate:
     budget = search.job.workload.budget
     pool = undominated(pool)
     if budget is not None and budget.minimize:
-        patience = search.job.workload.deadline_hours or search.kb.constants["planning.patience_hours"].table[search.job.task]
+        patience = (
+            search.job.workload.deadline_hours or search.kb.constants["planning.patience_hours"].table[search.job.task]
+        )
         soon = [one for one in pool if one.hours[1] <= patience]
         return min(soon or pool, key=lambda one: (one.cost + one.risk * one.cost, one.hours[1], one.key))
     least = min(one.cost for one in pool)
@@ -45,7 +47,8 @@ def undominated(pool: Sequence[Candidate]) -> list[Candidate]:
     front: list[Candidate] = []
     for one in sorted(pool, key=lambda c: (c.cost, c.hours[1], -c.fit.headroom_gb, c.key)):
         if any(
-            other.cost < one.cost and other.hours[1] < one.hours[1] and other.fit.headroom_gb > one.fit.headroom_gb for other in front
+            other.cost < one.cost and other.hours[1] < one.hours[1] and other.fit.headroom_gb > one.fit.headroom_gb
+            for other in front
         ):
             continue
         kept.append(one)
@@ -56,8 +59,8 @@ def undominated(pool: Sequence[Candidate]) -> list[Candidate]:
 def score(search: Search, one: Candidate, least_cost: float) -> float:
     """Return what a candidate costs in money, time and risk; smaller is better.
 
-    `money x ln(cost / least cost) + time x ln(hours / comfortable hours) + risks`: a logarithm, because twice as dear is
-    as bad from 10 to 20 as from 1,000 to 2,000; a run shorter than comfortable gains nothing.
+    `money x ln(cost / least cost) + time x ln(hours / comfortable hours) + risks`: a logarithm, because twice as dear
+    is as bad from 10 to 20 as from 1,000 to 2,000; a run shorter than comfortable gains nothing.
     """
     weights = search.kb.constants["planning.objective"].table
     money = math.log(max(one.cost, 1e-9) / max(least_cost, 1e-9))
@@ -66,7 +69,7 @@ def score(search: Search, one: Candidate, least_cost: float) -> float:
 
 
 def nearest(search: Search, found: Sequence[Candidate]) -> Candidate | None:
-    """Return the candidate that holds the job and comes closest to the limits of money and time; None where none holds it."""
+    """Return the candidate that holds the job and comes closest to the limits of money and time, if any does."""
     holding = [one for one in found if one.holds and one.fit.fits]
     if not holding:
         return None
@@ -80,18 +83,24 @@ def _unpriced(one: Candidate) -> bool:
 def _distance(search: Search, one: Candidate) -> float:
     beyond = sum(math.log(check.excess) for check in one.broken if check.constraint in {"budget", "deadline"})
     time = math.log(max(one.hours[1] / search.comfort, 1))
-    away = 0.0 if one.machine.provider in search.home or one.machine.owned else math.log(search.kb.number("planning.beside_factor"))
+    away = (
+        0.0
+        if one.machine.provider in search.home or one.machine.owned
+        else math.log(search.kb.number("planning.beside_factor"))
+    )
     return beyond + search.kb.number("planning.nearest_time") * time + one.risk + away
 
 
 def violated(one: Candidate | None, found: Sequence[Candidate]) -> tuple[str, ...]:
-    """Return the limits that the nearest plan breaks; where nothing holds the job, those that the closest cards break."""
+    """Return the limits that the nearest plan breaks, or those of the closest cards where nothing holds the job."""
     if one is not None:
         return tuple(dict.fromkeys(check.constraint for check in one.broken))
     if not found:
         return ("availability",)
     closest = min(found, key=lambda c: (len(c.broken), worst(c.broken), c.key))
-    return tuple(dict.fromkeys(check.constraint for check in closest.broken if check.constraint not in {"budget", "deadline"})) or ("memory",)
+    return tuple(
+        dict.fromkeys(check.constraint for check in closest.broken if check.constraint not in {"budget", "deadline"})
+    ) or ("memory",)
 
 
 def worst(broken: Sequence[Check]) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 
 from assistant.knowledge import Knowledge
 from assistant.planning import host
-from assistant.planning.estimates import memory_of, speed_of
+from assistant.planning.estimates import Layout, memory_of, speed_of
 from assistant.planning.job import Job
 from assistant.planning.pricing import counted
 from assistant.planning.result import Cost, MemoryUse, Network, OfferUse, Option, Parallelism, Range, Storage
@@ -18,8 +18,8 @@ from assistant.planning.words import say
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
 
 LINKS = {
-    "nvswitch": "NVLink (NVSwitch)", "nvlink_mesh": "NVLink", "nvlink_pair": "NVLink (pairs)", "pcie_p2p": "PCIe (peer-to-peer)",
-    "pcie": "PCIe (no peer-to-peer)",
+    "nvswitch": "NVLink (NVSwitch)", "nvlink_mesh": "NVLink", "nvlink_pair": "NVLink (pairs)",
+    "pcie_p2p": "PCIe (peer-to-peer)", "pcie": "PCIe (no peer-to-peer)",
 }  # fmt: skip
 
 
@@ -44,7 +44,7 @@ def build(search: Search, one: Candidate) -> Built:
     ram = host.ram(kb, job, one.machine.count, states)
     comfort = host.ram_comfort(kb, one.machine.count, kb.gpus[fit.rig.gpu].memory_gb, ram)
     trainable = host.trainable_params(kb, job)
-    saved = host.checkpoint(kb, job, trainable)
+    saved = host.checkpoint(kb, trainable)
     disk = host.disk(kb, job, saved)
     read = host.read_rate(job, rate.mid)
     network = host.network_need(kb, job, fit.rig, fit.layout, fit.rate[1])
@@ -65,17 +65,37 @@ def build(search: Search, one: Candidate) -> Built:
         tokens_or_samples_per_s=rate.mid.value,
         rate_unit=f"{job.unit}/s",
         hours=Range(*(time.value for time in hours)),
-        cost=Cost(*(money.value for money in cost), currency=job.currency) if one.per_hour is not None else None,
+        cost=Cost(cost[0].value, cost[1].value, cost[2].value, job.currency) if one.per_hour is not None else None,
         spent=_spent(search, one),
         period_cost=_period_cost(search, one),
         warnings=option_warnings(search, one, hours[2].value, cost[2].value),
     )
-    flops = () if rate.flops is None else (derive("work.flops", "F_n", "FLOP", f"{rate.flops.symbol} * n", rate.flops, _as(job.amount, "n")),)
     figures = (
-        *flops, estimate.needed, rate.mid, hours[1], *((cost[1],) if one.per_hour is not None else ()), job.amount, job.dataset_bytes, cores, ram, comfort, saved, disk, read,
-        *((network,) if network else ()), *state_comparison(job, fit.layout.gpus if fit.layout.sharded else 1),
+        *_flops(job, rate.flops), estimate.needed, *_with_reference(job, fit.layout, estimate.needed), rate.mid,
+        hours[1],
+        *((cost[1],) if one.per_hour is not None else ()), job.amount, job.dataset_bytes, cores, ram, comfort, saved,
+        disk, read, *((network,) if network else ()),
+        *state_comparison(job, fit.layout.gpus if fit.layout.sharded else 1),
     )  # fmt: skip
     return Built(option, figures)
+
+
+def _flops(job: Job, each: Quantity | None) -> tuple[Quantity, ...]:
+    """Return the floating-point operations of the whole run, where the law counts them."""
+    if each is None:
+        return ()
+    return (derive("work.flops", "F_n", "FLOP", f"{each.symbol} * n", each, _as(job.amount, "n")),)
+
+
+def _with_reference(job: Job, layout: Layout, needed: Quantity) -> tuple[Quantity, ...]:
+    """Return what a card needs with the frozen reference of preference tuning beside the trained model, GB."""
+    if job.task != "llm_alignment" or job.method != "full":
+        return ()
+    shards = layout.gpus if layout.sharded else layout.tensor * layout.pipeline
+    cards = Fact("n_g", shards, "", "plan.gpus", "plan")
+    half = Fact("b_r", 2, "B", "states.half_bytes", "planning-choice")
+    formula = f"{needed.symbol} + P * b_r / n_g / 1e9"
+    return (derive("memory.with_reference", "M_r", "GB", formula, needed, job.params, half, cards),)
 
 
 def named(figures: tuple[Quantity, ...]) -> dict[str, Quantity]:
@@ -161,7 +181,9 @@ def _cost(search: Search, one: Candidate, hours: Quantity, level: str) -> Quanti
     name = "cost.total" if level == "mid" else f"cost.total.{level}"
     currency = search.job.currency
     per_machine = 0.0 if one.per_hour is None else one.per_hour / one.fit.rig.nodes
-    price = Fact("p", per_machine, f"{currency}/h", "offer.price", f"offer:{one.machine.id}" if one.machine.id else "owned")
+    price = Fact(
+        "p", per_machine, f"{currency}/h", "offer.price", f"offer:{one.machine.id}" if one.machine.id else "owned"
+    )
     nodes = Fact("k", one.fit.rig.nodes, "", "plan.nodes", "plan")
     return derive(name, "cost", currency, "h * p * k", hours, price, nodes)
 

@@ -25,7 +25,7 @@ class Explored:
     """What a search found for one workload.
 
     Attributes:
-        found: every candidate; `pool` those to choose from, all feasible; `notes` what has to be said about that choice.
+        found: every candidate; `pool` those to choose from, all feasible; `notes` what to say about that choice.
         closest: the candidate nearest to the limits where the pool is empty.
     """
 
@@ -76,7 +76,9 @@ def result_of(explored: Explored) -> PlanResult:
     return _result(explored.search, explored.found, explored.closest, built, explored.notes)
 
 
-def _feasible(search: Search, found: Sequence[Candidate], pool: Sequence[Candidate], notes: tuple[str, ...]) -> PlanResult:
+def _feasible(
+    search: Search, found: Sequence[Candidate], pool: Sequence[Candidate], notes: tuple[str, ...]
+) -> PlanResult:
     chosen = objective.options(search, pool)
     built = {one.key: build(search, one) for one in chosen.values()}
     options = {name: built[one.key].option for name, one in chosen.items()}
@@ -112,4 +114,3 @@ def _result(
         advice=advice_for(kb, job, best, option),
         beside=beside,
     )
-

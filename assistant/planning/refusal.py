@@ -99,21 +99,34 @@ def _hypothetical(kb: Knowledge, search: Search, name: str, count: int) -> list[
 
 
 def _judged(kb: Knowledge, search: Search, result: PlanResult, word: str, these: list[Candidate]) -> WhyNot:
-    plan = result.plan
-    feasible = [one for one in these if one.feasible and not (one.machine.owned and one.machine.id == "" and one.per_hour == 0.0 and not _owns(search))]
+    mine = _owns(search)
+    feasible = [one for one in these if one.feasible and (mine or not one.machine.owned)]
     if feasible:
         best = min(undominated(feasible), key=lambda one: (one.cost, one.hours[1], one.key))
-        option = build(search, best).option
-        return _works(kb, search, result, word, option) if plan is None or option.id != plan.id else _chosen(kb, search, word, option)
+        built = build(search, best).option
+        if result.plan is not None and built.id == result.plan.id:
+            return _chosen(kb, search, word, built)
+        return _works(kb, search, result, word, built)
     closest = nearest(search, these) or min(these, key=lambda one: (len(one.broken), worst(one.broken), one.key))
-    if not closest.broken:  # it fits, but nobody rents it out
-        return WhyNot(word, "breaks", say(kb, search.job.lang, "whynot.no_offer", target=word, need=figure(closest.fit.needed_gb), have=figure(closest.fit.capacity_gb)), "availability")
+    if not closest.broken:
+        return _no_offer(kb, search, word, closest)
     check = main(closest.broken)
     option = build(search, closest).option if closest.fit.fits else None
+    text = describe(search, closest, check)
+    card = kb.gpus[closest.fit.rig.gpu]
+    if check.constraint == "memory" and not card.nvlink_gb_s:
+        text = f"{text}. {say(kb, search.job.lang, 'whynot.no_nvlink', gpu=card.name)}"
     return WhyNot(
-        word, "breaks", describe(search, closest, check), check.constraint, check.need, check.have, _margin(check), check.unit,
-        option=option, lever=_smallest(kb, search.job.workload, closest, word),
+        word, "breaks", text, check.constraint, check.need, check.have, _margin(check), check.unit,
+        option=option, lever=_smallest(kb, search.job.workload, closest),
     )  # fmt: skip
+
+
+def _no_offer(kb: Knowledge, search: Search, word: str, one: Candidate) -> WhyNot:
+    """Return that a card would hold the job, but nobody of the catalogue rents it out."""
+    need, have = figure(one.fit.needed_gb), figure(one.fit.capacity_gb)
+    text = say(kb, search.job.lang, "whynot.no_offer", target=word, need=need, have=have)
+    return WhyNot(word, "breaks", text, "availability")
 
 
 def _owns(search: Search) -> bool:
@@ -132,18 +145,22 @@ def _chosen(kb: Knowledge, search: Search, word: str, option: Option) -> WhyNot:
 def _works(kb: Knowledge, search: Search, result: PlanResult, word: str, option: Option) -> WhyNot:
     plan, lang = result.plan, search.job.lang
     if plan is None or plan.cost is None or option.cost is None or plan.cost.mid <= 0 or not plan.hours.mid:
-        return WhyNot(word, "works", say(kb, lang, "whynot.works_plain", target=word, effect=effect(kb, lang, option)), option=option)
+        return WhyNot(
+            word,
+            "works",
+            say(kb, lang, "whynot.works_plain", target=word, effect=effect(kb, lang, option)),
+            option=option,
+        )
     dearer, slower = option.cost.mid / plan.cost.mid, option.hours.mid / plan.hours.mid
-    text = say(
-        kb, lang, "whynot.works", target=word, cost=money(option.cost.mid, option.cost.currency), hours=duration(kb, lang, option.hours.mid),
-        dearer=f"{dearer:.2g}", slower=f"{slower:.2g}",
-    )  # fmt: skip
+    cost, hours = money(option.cost.mid, option.cost.currency), duration(kb, lang, option.hours.mid)
+    factors = {"dearer": f"{dearer:.2g}", "slower": f"{slower:.2g}"}
+    text = say(kb, lang, "whynot.works", target=word, cost=cost, hours=hours, **factors)
     return WhyNot(word, "works", text, cost_factor=dearer, time_factor=slower, option=option)
 
 
-def _smallest(kb: Knowledge, workload: Workload, closest: Candidate, word: str) -> Lever | None:
+def _smallest(kb: Knowledge, workload: Workload, closest: Candidate) -> Lever | None:
     """Return the first change, in the order of what it costs the user, with which the card holds the job."""
-    if main(closest.broken).constraint != "memory" or workload.task in {"data_prep"}:
+    if main(closest.broken).constraint != "memory":
         return None
     changes: list[tuple[str, dict[str, object]]] = [("qlora", {"method": "qlora"})]
     if workload.method in {"full", "scratch"}:
@@ -154,7 +171,9 @@ def _smallest(kb: Knowledge, workload: Workload, closest: Candidate, word: str) 
         for one in search.of_machine(closest.machine, closest.fit.rig.nodes):
             if one.fit.fits:
                 option = build(search, one).option
-                return Lever(name, say(kb, workload.lang, f"lever.{name}"), effect(kb, workload.lang, option), fields, option)
+                return Lever(
+                    name, say(kb, workload.lang, f"lever.{name}"), effect(kb, workload.lang, option), fields, option
+                )
     return None
 
 
@@ -167,6 +186,14 @@ def _other_plan(kb: Knowledge, workload: Workload, result: PlanResult, word: str
     if then.rejected:
         first = then.rejected[0]
         margin = None if first.need is None or first.have is None else first.need - first.have
-        return WhyNot(word, "breaks", first.text, first.constraint, first.need, first.have, margin, first.unit, option=then.plan)
+        return WhyNot(
+            word, "breaks", first.text, first.constraint, first.need, first.have, margin, first.unit, option=then.plan
+        )
     limits = ", ".join(then.violates)
-    return WhyNot(word, "breaks", say(kb, workload.lang, "whynot.limits", target=word, limits=limits), then.violates[0] if then.violates else "", option=then.plan)
+    return WhyNot(
+        word,
+        "breaks",
+        say(kb, workload.lang, "whynot.limits", target=word, limits=limits),
+        then.violates[0] if then.violates else "",
+        option=then.plan,
+    )

@@ -16,16 +16,25 @@ def rejections(search: Search, found: Sequence[Candidate], best: Candidate | Non
     by_card: dict[str, list[Candidate]] = {}
     for one in found:
         by_card.setdefault(one.fit.rig.gpu, []).append(one)
-    closest = [
-        min(these, key=_closeness)
-        for these in by_card.values()
-        if not any(one.feasible for one in these)
-    ]
+    closest = [min(these, key=_closeness) for these in by_card.values() if not any(one.feasible for one in these)]
     closest = [one for one in closest if best is None or one.key != best.key or one.fit.rig.gpu != best.fit.rig.gpu]
     return tuple(rejection(search, one) for one in sorted(closest, key=_closeness))
 
 
-ORDER = ("budget", "deadline", "memory", "network", "interconnect", "ram", "precision", "gpu", "software", "availability", "speed")
+ORDER = (
+    "budget",
+    "deadline",
+    "memory",
+    "network",
+    "interconnect",
+    "parallelism",
+    "ram",
+    "precision",
+    "gpu",
+    "software",
+    "availability",
+    "speed",
+)
 """The order in which rejected cards are shown: those that money or time would mend first, then those too small."""
 
 
@@ -60,10 +69,29 @@ def describe(search: Search, one: Candidate, check: Check) -> str:
     name = kb.gpus[one.fit.rig.gpu].name
     cards = f"{one.fit.rig.gpus} × {name}"
     if check.word:
-        return say(kb, lang, check.word, cards=cards, gpu=name, need=figure(check.need or 0), have=figure(check.have or 0))
+        return say(
+            kb, lang, check.word, cards=cards, gpu=name, need=figure(check.need or 0), have=figure(check.have or 0)
+        )
     need, have = check.need or 0.0, check.have or 0.0
     if check.constraint == "budget":
-        return say(kb, lang, f"reject.budget.{search.limit.per}", cards=cards, need=money(need, check.unit), have=money(have, check.unit))
+        return say(
+            kb,
+            lang,
+            f"reject.budget.{search.limit.per}",
+            cards=cards,
+            need=money(need, check.unit),
+            have=money(have, check.unit),
+        )
     if check.constraint == "deadline":
-        return say(kb, lang, "reject.deadline", cards=cards, need=duration(kb, lang, need), have=duration(kb, lang, have))
-    return say(kb, lang, f"reject.{check.constraint}", cards=cards, need=figure(need), have=figure(have), short=figure(need - have))
+        return say(
+            kb, lang, "reject.deadline", cards=cards, need=duration(kb, lang, need), have=duration(kb, lang, have)
+        )
+    return say(
+        kb,
+        lang,
+        f"reject.{check.constraint}",
+        cards=cards,
+        need=figure(need),
+        have=figure(have),
+        short=figure(need - have),
+    )

@@ -106,7 +106,7 @@ def _method(kb: Knowledge, workload: Workload, task: str, notes: Notes) -> str:
         return "full" if said == "scratch" else said
     if workload.precision == "int4":
         return "qlora"
-    if task in {"data_prep"}:
+    if task == "data_prep":
         return "full"
     taken = str(notes.assume("method", kb.constants["planning.default_method"].words[task]))
     return "full" if taken == "scratch" else taken

@@ -123,8 +123,8 @@ class Option:
     """One complete answer: a machine and how the job runs on it.
 
     Attributes:
-        cost: of the run, None where no price is published. `spent` is what counts against a budget that has a period, `period_cost` what keeping the
-            machines for that whole period would cost; both equal to the run's cost where no period was named.
+        cost: of the run, None where no price is published. `spent` is what counts against the budget, `period_cost`
+            what keeping the machines for the whole period of the budget would cost; None without a budget or period.
         cpu_cores: physical cores needed, `ram_gb` host memory needed on each machine; `ram_comfort_gb` without worry.
     """
 
@@ -272,10 +272,18 @@ def derivation_json(quantity: Quantity) -> dict[str, Any]:
     """Return a figure with its formula, the same with numbers put in, its inputs and its sources."""
     head = {"value": rounded(quantity.value), "unit": quantity.unit, "symbol": quantity.symbol, "name": quantity.name}
     if isinstance(quantity, Fact):
-        return head | {"formula": "", "substitution": "", "inputs": {}, "sources": [quantity.source] * bool(quantity.source)}
+        return head | {
+            "formula": "",
+            "substitution": "",
+            "inputs": {},
+            "sources": [quantity.source] * bool(quantity.source),
+        }
     return head | {
         "formula": quantity.formula,
         "substitution": substitution(quantity),
-        "inputs": {entry.symbol: {"value": rounded(entry.value), "unit": entry.unit, "name": entry.name} for entry in quantity.inputs},
+        "inputs": {
+            entry.symbol: {"value": rounded(entry.value), "unit": entry.unit, "name": entry.name}
+            for entry in quantity.inputs
+        },
         "sources": list(quantity.sources),
     }

@@ -51,14 +51,15 @@ class Candidate:
     @property
     def key(self) -> str:
         """A name that orders candidates the same way each time."""
-        return f"{self.machine.provider}|{self.machine.instance}|{self.machine.region}|{self.fit.rig.nodes:04d}|{self.spot:d}"
+        machine = self.machine
+        return f"{machine.provider}|{machine.instance}|{machine.region}|{self.fit.rig.nodes:04d}|{self.spot:d}"
 
 
 @dataclass(slots=True)
 class Search:
     """The search for one job.
 
-    `fitters` is shared by the searches of one plan: what fits where, and how fast, is the same for every budget and amount.
+    `fitters` is shared by the searches of one plan: what fits where, and how fast, is the same for every budget.
     """
 
     kb: Knowledge
@@ -124,21 +125,33 @@ class Search:
         if min(one.hours[1] for one in these) <= self.comfort or fit.rig.gpus >= self.job.global_batch:
             return True  # a batch can not be shared by more cards than it has samples
         prices = [one.per_hour for one in these if one.per_hour is not None]
-        return self.limit.per == "hour" and self.limit.amount is not None and bool(prices) and min(prices) > self.limit.amount * (
-            these[0].fit.rig.gpus if self.limit.per_gpu else 1
+        return (
+            self.limit.per == "hour"
+            and self.limit.amount is not None
+            and bool(prices)
+            and min(prices) > self.limit.amount * (these[0].fit.rig.gpus if self.limit.per_gpu else 1)
         )
 
     def _too_dear(self, these: list[Candidate], before: list[Candidate]) -> bool:
-        """Return whether the budget is broken, nothing is late, and the last step made it dearer: the next will, too."""
+        """Return whether the budget is broken, nothing is late, and the last step made it dearer: so will the next."""
         now, then = self._excess(these), self._excess(before)
         return now is not None and then is not None and 1 < now >= then
 
     def _excess(self, these: list[Candidate]) -> float | None:
         """Return the least share of the budget that is spent, None where some are late or nothing has a price."""
         broken = [check for one in these for check in one.broken]
-        if self.limit.amount is None or not these or not these[0].fit.fits or any(check.constraint == "deadline" for check in broken):
+        if (
+            self.limit.amount is None
+            or not these
+            or not these[0].fit.fits
+            or any(check.constraint == "deadline" for check in broken)
+        ):
             return None
-        spent = [counted(self.limit, one.per_hour, one.hours[1], one.fit.rig.gpus) for one in these if one.per_hour is not None]
+        spent = [
+            counted(self.limit, one.per_hour, one.hours[1], one.fit.rig.gpus)
+            for one in these
+            if one.per_hour is not None
+        ]
         return min(spent) / self.limit.amount if spent else None
 
     def any_feasible(self) -> bool:
@@ -156,7 +169,14 @@ class Search:
 
     def of_machine(self, machine: Machine, nodes: int) -> list[Candidate]:
         """Return the candidates of `nodes` machines of one kind: on demand, and as spot where that is allowed."""
-        rig = Rig(machine.gpu, machine.count, nodes, machine.link, machine.gbps if nodes > 1 else None, machine.rdma if nodes > 1 else None)
+        rig = Rig(
+            machine.gpu,
+            machine.count,
+            nodes,
+            machine.link,
+            machine.gbps if nodes > 1 else None,
+            machine.rdma if nodes > 1 else None,
+        )
         fit = self.fitter.fit(rig)
         fixed = card_checks(self.kb, self.job, fit, machine.owned) + network_checks(self.kb, self.job, fit)
         fixed += machine_checks(self.kb, self.job, machine, fit)
@@ -167,7 +187,9 @@ class Search:
 
     def _candidate(self, machine: Machine, fit: Fit, fixed: list[Check], price: float | None, spot: bool) -> Candidate:
         hours = self.hours(fit, spot)
-        per_hour = None if price is None else convert(self.kb, price, machine.currency, self.job.currency) * fit.rig.nodes
+        per_hour = (
+            None if price is None else convert(self.kb, price, machine.currency, self.job.currency) * fit.rig.nodes
+        )
         broken = list(fixed)
         if per_hour is None:
             broken.append(Check("availability", None, None, "", "reject.unpriced"))
@@ -190,8 +212,9 @@ def arithmetic(job: Job) -> tuple[object, ...]:
     """Return everything of a job that memory and speed depend on."""
     said = job.workload
     return (
-        job.task, job.model.id if job.model else None, job.params.value, job.method, job.precision, job.optimizer, job.offload, job.seq_len,
-        job.image_size, job.audio_seconds, job.global_batch, said.checkpointing, said.strategy, said.precision,
+        job.task, job.model.id if job.model else None, job.params.value, job.method, job.precision, job.optimizer,
+        job.offload, job.seq_len, job.image_size, job.audio_seconds, job.global_batch, said.checkpointing,
+        said.strategy, said.precision,
     )  # fmt: skip
 
 

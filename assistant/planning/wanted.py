@@ -41,11 +41,13 @@ def pool(search: Search, found: Sequence[Candidate]) -> tuple[list[Candidate], t
 
 
 def preferred(search: Search, found: Sequence[Candidate]) -> Sequence[Candidate]:
-    """Return the candidates among which the nearest plan is looked for: the card the user wants, if it holds the job."""
+    """Return the candidates among which the nearest plan is looked for: the wanted card, if it holds the job."""
     kb, job = search.kb, search.job
     if not job.workload.gpu_mentioned or job.workload.gpu_rel == "avoid":
         return found
     cards = mentioned_cards(kb, job)
-    holding = [one for one in found if one.fit.rig.gpu in cards and one.holds and one.fit.fits and not one.machine.owned]
+    holding = [
+        one for one in found if one.fit.rig.gpu in cards and one.holds and one.fit.fits and not one.machine.owned
+    ]
     exact = [one for one in holding if one.fit.rig.gpus == job.workload.gpu_count]
     return exact or holding or found

@@ -21,7 +21,11 @@ def option_warnings(search: Search, one: Candidate, slow_hours: float, dear: flo
     """
     kb, job = search.kb, search.job
     gpu = kb.gpus[one.fit.rig.gpu]
-    found = [say(kb, job.lang, f"risk.{name}", gpu=gpu.name) for name in risks(kb, job, one.machine, one.fit, one.spot) if name not in SILENT]
+    found = [
+        say(kb, job.lang, f"risk.{name}", gpu=gpu.name)
+        for name in risks(kb, job, one.machine, one.fit, one.spot)
+        if name not in SILENT
+    ]
     deadline, limit = job.workload.deadline_hours, search.limit
     if one.feasible and deadline is not None and slow_hours > deadline:
         found.append(say(kb, job.lang, "warn.deadline", hours=duration(kb, job.lang, slow_hours)))

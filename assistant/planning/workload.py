@@ -7,8 +7,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Task = Literal[
-    "llm_finetune", "llm_pretrain", "llm_alignment", "vision", "nlp", "diffusion", "multimodal", "speech", "recsys", "rl",
-    "data_prep", "inference", "other",
+    "llm_finetune", "llm_pretrain", "llm_alignment", "vision", "nlp", "diffusion", "multimodal", "speech", "recsys",
+    "rl", "data_prep", "inference", "other",
 ]  # fmt: skip
 Method = Literal["full", "lora", "qlora", "scratch"]
 Period = Literal["hour", "day", "week", "month", "year", "total", "none"]
@@ -93,4 +93,8 @@ class Workload(BaseModel):
 
     def slots(self) -> dict[str, Any]:
         """Return the slots that are set, as the JSON of the public interface shows them."""
-        return {key: value for key, value in self.model_dump(mode="json", exclude_none=True).items() if value not in ([], ())}
+        return {
+            key: value
+            for key, value in self.model_dump(mode="json", exclude_none=True).items()
+            if value not in ([], ())
+        }

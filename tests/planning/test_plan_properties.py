@@ -1,0 +1,156 @@
+"""What holds for every plan, whatever the job."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from assistant.knowledge import Knowledge
+from assistant.planning import Budget, PlanResult, Workload, plan, whynot
+from assistant.planning.levers import applied
+from assistant.planning.planner import bare_plan
+from assistant.planning.pricing import counted, limit_of
+
+KB = Knowledge.load()
+FEW = settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+
+budgets = st.builds(
+    Budget,
+    amount=st.sampled_from([0.5, 4, 30, 300, 5000, 100_000]),
+    currency=st.sampled_from([None, "USD", "CNY", "EUR"]),
+    per=st.sampled_from(["hour", "day", "month", "total", "none"]),
+    per_gpu=st.booleans(),
+)
+
+
+@st.composite
+def workloads(draw: st.DrawFn) -> Workload:
+    fields: dict[str, Any] = draw(
+        st.one_of(
+            st.fixed_dictionaries(
+                {
+                    "task": st.just("llm_finetune"),
+                    "method": st.sampled_from(["full", "lora", "qlora"]),
+                    "params": st.sampled_from([500_000_000, 7_000_000_000, 13_000_000_000, 70_000_000_000]),
+                    "dataset_tokens": st.sampled_from([1_000_000, 100_000_000, 5_000_000_000]),
+                }
+            ),
+            st.fixed_dictionaries(
+                {
+                    "task": st.just("vision"),
+                    "model": st.sampled_from(["resnet-50", "yolov8x", "vit-b-16"]),
+                    "dataset_samples": st.sampled_from([1000, 1_000_000]),
+                }
+            ),
+        )
+    )
+    fields["budget"] = draw(st.none() | budgets)
+    fields["deadline_hours"] = draw(st.none() | st.sampled_from([5.0, 100.0]))
+    fields["spot_ok"] = draw(st.sampled_from([None, True, False]))
+    fields["lang"] = draw(st.sampled_from(["en", "zh"]))
+    return Workload(**fields)
+
+
+def spent(result: PlanResult, option: Any) -> float:
+    limit = limit_of(KB, result.workload.budget, option.offer.currency)
+    return counted(limit, option.offer.price_per_hour * option.nodes, option.hours.mid, option.gpu_count)
+
+
+@FEW
+@given(workloads())
+def test_a_feasible_plan_keeps_memory_budget_and_deadline_by_its_own_figures(workload: Workload) -> None:
+    result = bare_plan(KB, workload)
+    for option in result.options.values():
+        assert option.memory is not None
+        assert option.memory.needed_gb <= option.memory.capacity_gb
+        limit = limit_of(KB, workload.budget, option.offer.currency)
+        if limit.amount is not None:
+            assert spent(result, option) <= limit.amount * (1 + 1e-6)
+        if workload.deadline_hours is not None:
+            assert option.hours.mid <= workload.deadline_hours
+        if workload.spot_ok is not True:
+            assert not option.offer.spot
+
+
+@FEW
+@given(workloads())
+def test_nothing_beats_the_recommended_option_on_cost_time_and_headroom_at_once(workload: Workload) -> None:
+    options = bare_plan(KB, workload).options
+    if not options:
+        return
+    best = options["recommended"]
+    for other in options.values():
+        assert not (
+            other.cost.mid < best.cost.mid
+            and other.hours.mid < best.hours.mid
+            and other.memory.headroom_gb > best.memory.headroom_gb
+        )
+    assert options["cheapest"].cost.mid <= best.cost.mid
+    assert options["fastest"].hours.mid <= best.hours.mid
+
+
+@FEW
+@given(workloads(), st.sampled_from([1.5, 10.0]))
+def test_more_money_never_takes_a_plan_away_nor_slows_the_fastest(workload: Workload, factor: float) -> None:
+    if workload.budget is None or workload.budget.amount is None:
+        return
+    poor = bare_plan(KB, workload)
+    richer = applied(workload, {"budget": {**workload.budget.model_dump(), "amount": workload.budget.amount * factor}})
+    rich = bare_plan(KB, richer)
+    if poor.feasible:
+        assert rich.feasible
+        both_home = poor.options["fastest"].offer.provider == rich.options["fastest"].offer.provider
+        if workload.lang == "en" or both_home:
+            assert rich.options["fastest"].hours.mid <= poor.options["fastest"].hours.mid * (1 + 1e-9)
+
+
+@FEW
+@given(workloads())
+def test_more_memory_on_every_card_never_takes_a_plan_away(workload: Workload) -> None:
+    larger = {
+        name: gpu.model_copy(
+            update={"memory_gb": gpu.memory_gb * 2, "memory_bytes": gpu.memory_bytes and gpu.memory_bytes * 2}
+        )
+        for name, gpu in KB.gpus.items()
+    }
+    if bare_plan(KB, workload).feasible:
+        assert bare_plan(KB.model_copy(update={"gpus": larger}), workload).feasible
+
+
+@FEW
+@given(workloads())
+def test_every_lever_gives_a_feasible_plan(workload: Workload) -> None:
+    result = plan(KB, workload)
+    for lever in result.levers:
+        assert bare_plan(KB, applied(workload, lever.set)).feasible
+        assert lever.plan is not None
+        assert lever.change
+        assert lever.effect
+
+
+@FEW
+@given(workloads(), st.sampled_from(["RTX 4090", "A100 80GB", "T4", "H100", "RTX 3060 12GB", "V100"]))
+def test_a_why_not_names_a_limit_that_is_broken_or_a_price_that_is_paid(workload: Workload, card: str) -> None:
+    result = bare_plan(KB, workload)
+    answer = whynot(KB, workload, result, card)
+    assert answer.text
+    if answer.verdict == "breaks":
+        assert answer.constraint
+        if answer.need is not None and answer.have is not None:
+            assert answer.need > answer.have
+    elif answer.verdict == "works" and answer.cost_factor is not None:
+        assert answer.option is not None
+        assert result.plan is not None
+        assert answer.option.cost is not None
+        assert answer.cost_factor == pytest.approx(answer.option.cost.mid / result.plan.cost.mid)
+
+
+@settings(max_examples=5, deadline=None, derandomize=True)
+@given(workloads())
+def test_the_same_input_gives_the_same_bytes(workload: Workload) -> None:
+    first = json.dumps(plan(KB, workload).to_json(), allow_nan=False, ensure_ascii=False)
+    assert first == json.dumps(plan(KB, workload).to_json(), allow_nan=False, ensure_ascii=False)
