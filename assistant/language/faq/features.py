@@ -73,6 +73,8 @@ class Reader:
         """Add the one, two and three character runs of `run`."""
         for length, kind in ((1, "character"), (2, "two_characters"), (3, "three_characters")):
             weight = self.weights[kind]
+            if not weight:
+                continue
             for start in range(len(run) - length + 1):
                 features["h:" + run[start : start + length]] += weight
         return ""

@@ -68,7 +68,7 @@ class Index:
         counts = {name: self._counts(entry) for name, entry in classes_of(kb)}
         self.size = len(counts)
         self._weigh(counts)
-        self.words = sorted({key[2:] for key in self.cosine if key.startswith("w:") and key[2:].isalpha()})
+        self.words = sorted({key[2:] for key in self.owners if key.startswith("w:") and key[2:].isalpha()})
         self.known = frozenset(self.words)
         self._terms(kb)
 
@@ -99,25 +99,21 @@ class Index:
         return out
 
     def _weigh(self, counts: Mapping[str, Mapping[str, float]]) -> None:
-        """Turn counts into two tables: feature -> (class, weight) for likeness, and for likelihood."""
-        spread: dict[str, list[tuple[str, float]]] = defaultdict(list)
+        """Turn counts into what a question is compared with: who owns a feature, how rare it is, how long a class is."""
+        owners: dict[str, list[tuple[str, float]]] = defaultdict(list)
         for name, features in counts.items():
             for feature, count in features.items():
-                spread[feature].append((name, count))
-        self.rarity = {feature: math.log((self.size + 1) / len(owners)) for feature, owners in spread.items()}
+                owners[feature].append((name, count))
+        self.owners = owners
+        self.rarity = {feature: math.log((self.size + 1) / len(classes)) for feature, classes in owners.items()}
         self.unseen = math.log(self.size + 1)
-        gain, smooth = self.gates["gain"], self.gates["smoothing"]
-        lengths: dict[str, float] = defaultdict(float)
-        raw: dict[str, list[tuple[str, float]]] = {}
-        self.likelihood: dict[str, list[tuple[str, float]]] = {}
-        for feature, owners in spread.items():
-            raw[feature] = [(name, math.log1p(gain * count) * self.rarity[feature]) for name, count in owners]
-            mean = sum(count for _, count in owners) / self.size + smooth
-            self.likelihood[feature] = [(name, math.log((count + smooth) / mean)) for name, count in owners]
-            for name, weight in raw[feature]:
-                lengths[name] += weight * weight
-        scale = {name: length**-0.4 for name, length in lengths.items()}
-        self.cosine = {feature: [(name, weight * scale[name]) for name, weight in owners] for feature, owners in raw.items()}
+        self.gain, self.smooth = self.gates["gain"], self.gates["smoothing"]
+        rarity, gain, log1p = self.rarity, self.gain, math.log1p
+        self.scale = {
+            name: sum((log1p(gain * count) * rarity[feature]) ** 2 for feature, count in features.items()) ** -0.4
+            for name, features in counts.items()
+            if features
+        }
 
     def _terms(self, kb: Knowledge) -> None:
         """Compile the terms of all classes; a term of fewer classes says more."""
@@ -159,12 +155,16 @@ class Index:
         return out
 
     def _add_likeness(self, features: Mapping[str, float], out: dict[str, float]) -> None:
+        """Add the cosine with every class, and the mean log-likelihood of the features against all classes together."""
         length = math.sqrt(sum((w * self.rarity.get(f, self.unseen)) ** 2 for f, w in features.items())) or 1.0
         total = sum(features.values()) or 1.0
         cosine, likelihood = self.parts["cosine"] / length, self.parts["likelihood"] / total
         for feature, weight in features.items():
-            rare = self.rarity.get(feature, self.unseen)
-            for name, share in self.cosine.get(feature, ()):
-                out[name] += cosine * weight * rare * share
-            for name, share in self.likelihood.get(feature, ()):
-                out[name] += likelihood * weight * share
+            owners = self.owners.get(feature)
+            if not owners:
+                continue
+            like = cosine * weight * self.rarity[feature] ** 2
+            mean = sum(count for _, count in owners) / self.size + self.smooth
+            for name, count in owners:
+                out[name] += like * math.log1p(self.gain * count) * self.scale[name]
+                out[name] += likelihood * weight * math.log((count + self.smooth) / mean)

@@ -44,13 +44,12 @@ class PhraseBook:
 
     def __init__(self, entries: Iterable[tuple[str, str]]) -> None:
         self._latin: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
-        self._han: dict[str, list[str]] = defaultdict(list)
+        self._han: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for phrase, meaning in entries:
             if HAN.search(phrase):
-                self._han[phrase].append(meaning)
+                self._han[phrase[0]].append((phrase, meaning))
             elif words := tuple(word for raw in phrase.split() if (word := raw.strip(_EDGE))):
                 self._latin[words[0]].append((words, meaning))
-        self._longest = max((len(phrase) for phrase in self._han), default=0)
 
     def find(self, simple: str, words: list[str]) -> dict[str, set[str]]:
         """Return meaning -> phrases found.
@@ -61,7 +60,8 @@ class PhraseBook:
         """
         found: dict[str, set[str]] = defaultdict(set)
         self._find_latin(words, found)
-        self._find_han(simple, found)
+        if not simple.isascii():
+            self._find_han(simple, found)
         return found
 
     def _find_latin(self, words: list[str], found: dict[str, set[str]]) -> None:
@@ -73,10 +73,10 @@ class PhraseBook:
                         found[meaning].add(" ".join(sequence))
 
     def _find_han(self, simple: str, found: dict[str, set[str]]) -> None:
-        for start in range(len(simple)):
-            for end in range(start + 1, min(len(simple), start + self._longest) + 1):
-                for meaning in self._han.get(simple[start:end], ()):
-                    found[meaning].add(simple[start:end])
+        for start, character in enumerate(simple):
+            for phrase, meaning in self._han.get(character, ()):
+                if simple.startswith(phrase, start):
+                    found[meaning].add(phrase)
 
 
 def _forms(word: str) -> list[str]:

@@ -1,0 +1,93 @@
+"""`rigwise ask`: answer one question."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from assistant.cli.batch import add_output_arguments, print_json, run_jsonl
+from assistant.errors import InputError
+
+if TYPE_CHECKING:
+    from assistant.conversation.answers import Answer
+    from assistant.knowledge import Knowledge
+    from assistant.planning.workload import Workload
+
+_WORDS = {
+    "en": ("Sources", "You may also have meant"),
+    "zh": ("来源", "你也可能想问"),
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `rigwise ask`."""
+    parser.add_argument("text", nargs="*", help="the question, in English or Chinese")
+    parser.add_argument("--lang", choices=("auto", "en", "zh"), default="auto", help="language of the answer")
+    add_output_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Answer one question, or each line of a file."""
+    from assistant.conversation.answers import ask
+    from assistant.knowledge import Knowledge
+
+    question = " ".join(args.text).strip()
+    if not question and not args.jsonl:
+        raise InputError('ask something: rigwise ask "do I need NVLink?"')
+    kb = Knowledge.load()
+    if args.jsonl:
+        return run_jsonl(args.jsonl, lambda request: ask(kb, *_request(request)).to_json())
+    answer = ask(kb, question)
+    if args.json:
+        print_json(answer.to_json())
+    else:
+        sys.stdout.write(report(kb, answer, _language(args.lang, question)) + "\n")
+    return 0
+
+
+def _request(request: dict[str, Any]) -> tuple[str, Workload | None]:
+    """Return question and workload of a JSON request.
+
+    Raises:
+        InputError: there is no text, or the workload has a slot that is none.
+    """
+    from pydantic import ValidationError
+
+    from assistant.planning.workload import Workload
+
+    text = request.get("text")
+    if not isinstance(text, str):
+        raise InputError('a request needs "text", the question as a string')
+    slots = request.get("workload")
+    if slots is None:
+        return text, None
+    try:
+        return text, Workload.model_validate(slots)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise InputError(f"workload: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+
+
+def _language(wanted: str, question: str) -> str:
+    """Return "en" or "zh": what was asked for, else the language of the question."""
+    from assistant.language.normalise import language_of
+
+    if wanted != "auto":
+        return wanted
+    return "en" if language_of(question) == "en" else "zh"
+
+
+def report(kb: Knowledge, answer: Answer, lang: str) -> str:
+    """Return the answer as it is printed: title, text, sources, what else may have been meant."""
+    sources, meant = _WORDS[lang]
+    if answer.topic is None:
+        return answer.text[lang]
+    lines = [kb.topics[answer.topic].title.of(lang), "", answer.text[lang]]
+    named = [kb.sources[name] for name in answer.sources if name in kb.sources]
+    if named:
+        lines += ["", f"{sources}:", *(f"- {source.title} ({source.date})" for source in named)]
+    if answer.close:
+        titles = [kb.topics[other.topic].title.of(lang) for other in answer.alternatives]
+        lines += ["", f"{meant}: {'; '.join(titles)}"]
+    return "\n".join(lines)
