@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from assistant.conversation.conversation import Conversation
     from assistant.conversation.reply import Block, QuickReply, Reply
     from assistant.conversation.state import State
-    from assistant.conversation.step import step
+    from assistant.conversation.stepping import step
 
 _HOMES = {
     "Block": "reply",
@@ -17,7 +17,7 @@ _HOMES = {
     "QuickReply": "reply",
     "Reply": "reply",
     "State": "state",
-    "step": "step",
+    "step": "stepping",
 }
 
 __all__ = ["Block", "Conversation", "QuickReply", "Reply", "State", "step"]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from assistant.conversation.reply import Reply
 from assistant.conversation.state import State
-from assistant.conversation.step import greeting, step
+from assistant.conversation.stepping import greeting, step
 from assistant.knowledge import Knowledge
 
 

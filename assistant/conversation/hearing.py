@@ -12,12 +12,13 @@ from typing import Any
 from assistant.conversation.questions import bare_unit
 from assistant.conversation.state import State
 from assistant.knowledge import Knowledge
-from assistant.language import understand
+from assistant.language import Understanding, understand
 
 _TRIM = re.compile(r"^[\s\W_]+|[\s\W_]+$")
 _POLITE = re.compile(
     r"^(please|ok(ay)?|so|well|请|麻烦|那|那么|好)[\s,，]*|[\s,，]*(please|thanks|吧|呢|啊|呀|一下|了)$"
 )
+_WORD = re.compile(r"[A-Za-z]{2,}")
 _LATIN = re.compile(r"[a-z0-9]")
 
 
@@ -62,7 +63,7 @@ def hear(kb: Knowledge, state: State, text: str) -> Heard:
     marks = meaning.marks
     return Heard(
         text=text,
-        lang=_language(state, meaning.lang),
+        lang=_language(state, text, meaning),
         intent=meta(kb, text, state) or meaning.intent,
         slots=meaning.slots,
         spans=meaning.spans,
@@ -88,10 +89,16 @@ def _chosen(state: State, text: str) -> str:
     return text
 
 
-def _language(state: State, heard: str) -> str:
-    if state.lang_fixed or heard not in {"en", "zh"}:
+def _language(state: State, text: str, meaning: Understanding) -> str:
+    """Return the language to answer in: that of the words beside names and values, else the one spoken so far."""
+    if state.lang_fixed or meaning.lang not in {"en", "zh"}:
         return state.lang
-    return heard
+    if meaning.lang == "en" and state.turn and state.lang != "en":
+        rest = text
+        for words in meaning.spans.values():
+            rest = rest.replace(words, " ")
+        return "en" if len(_WORD.findall(rest)) > 1 else state.lang
+    return meaning.lang
 
 
 def fold(text: str) -> str:

@@ -65,13 +65,8 @@ def _task(kb: Knowledge, state: State, said_now: Mapping[str, Any]) -> list[Infe
 def _other_kind(kb: Knowledge, state: State, said_now: Mapping[str, Any]) -> list[Inference]:
     """A new task drops a model of another kind that was named before, and the size that came with it."""
     model = kb.models.get(state.slots.get("model", ""))
-    kinds = kb.constants["conversation.task_of_kind"].words
-    if (
-        model is None
-        or "model" in said_now
-        or model.kind not in kinds
-        or _fits_kind(said_now["task"], kinds[model.kind])
-    ):
+    implied = kb.constants["conversation.task_of_kind"].words.get(model.kind) if model is not None else None
+    if implied is None or "model" in said_now or _fits_kind(said_now["task"], implied):
         return []
     size = [Inference("params", None, "infer.other-kind")] if "params" in state.inferred else []
     return [Inference("model", None, "infer.other-kind"), *size]

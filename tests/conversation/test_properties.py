@@ -5,17 +5,21 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.conversation import Conversation, State, step
 from assistant.knowledge import Knowledge
 
-QUIET = {"deadline": None, "suppress_health_check": [HealthCheck.function_scoped_fixture]}
+KB = Knowledge.load()
+QUIET = {"deadline": None}
 LINES = st.sampled_from(
-    "lora|7B|13B|3 GB|$30 total|skip|why|undo|back|help|restart|what if 70B|yes|no|show|qlora on qwen2.5-7b|微调大模型|全参"
-    "|每月3万|不知道|为什么|重新开始|why not a 4090|compare A100 and H100|who are you|?|asdf|enough, just recommend|resnet-50"
-    "|10万张图|中文|English|again|keep it|drop it".split("|")
+    [
+        *("lora", "7B", "13B", "3 GB", "$30 total", "skip", "why", "undo", "back", "help", "restart", "what if 70B"),
+        *("yes", "no", "show", "qlora on qwen2.5-7b", "微调大模型", "全参", "每月3万", "不知道", "为什么", "重新开始"),
+        *("why not a 4090", "compare A100 and H100", "who are you", "?", "asdf", "enough, just recommend", "resnet-50"),
+        *("10万张图", "中文", "English", "again", "keep it", "drop it"),
+    ]
 )
 SLOT_LINES = ("fine-tune an LLM", "lora", "7B", "3 GB", "$400 total", "within 3 days")
 QUESTIONS = (
@@ -30,27 +34,27 @@ QUESTIONS = (
 
 @settings(max_examples=60, **QUIET)
 @given(text=st.text(max_size=80))
-def test_no_text_raises(kb: Knowledge, text: str) -> None:
-    assert step(kb, State(), text).state.turn == 1
+def test_no_text_raises(text: str) -> None:
+    assert step(KB, State(), text).state.turn == 1
 
 
 @settings(max_examples=25, **QUIET)
 @given(lines=st.lists(LINES, min_size=1, max_size=7))
-def test_any_conversation_goes_on_and_can_be_taken_back(kb: Knowledge, lines: list[str]) -> None:
-    conversation = Conversation(kb)
+def test_any_conversation_goes_on_and_can_be_taken_back(lines: list[str]) -> None:
+    conversation = Conversation(KB)
     for line in lines:
         before = conversation.state
         reply = conversation.say(line)
         assert reply.text.strip()
         assert len([block for block in reply.blocks if block.kind == "question"]) <= 1
         if reply.slots != before.slots and not {act["act"] for act in reply.acts} & {"undo", "whatif"}:
-            assert step(kb, reply.state, "undo").slots == before.slots
+            assert step(KB, reply.state, "undo").slots == before.slots
 
 
 @settings(max_examples=25, **QUIET)
 @given(lines=st.lists(LINES, max_size=4), question=st.sampled_from(QUESTIONS))
-def test_a_digression_changes_no_slot_and_keeps_the_question(kb: Knowledge, lines: list[str], question: str) -> None:
-    conversation = Conversation(kb)
+def test_a_digression_changes_no_slot_and_keeps_the_question(lines: list[str], question: str) -> None:
+    conversation = Conversation(KB)
     for line in lines:
         conversation.say(line)
     before = conversation.state
@@ -62,11 +66,11 @@ def test_a_digression_changes_no_slot_and_keeps_the_question(kb: Knowledge, line
 
 
 @pytest.mark.parametrize("order", list(permutations(SLOT_LINES))[::90])
-def test_the_order_of_what_is_said_does_not_matter(kb: Knowledge, order: tuple[str, ...]) -> None:
-    conversation = Conversation(kb)
+def test_the_order_of_what_is_said_does_not_matter(order: tuple[str, ...]) -> None:
+    conversation = Conversation(KB)
     for line in order:
         conversation.say(line)
-    reference = Conversation(kb)
+    reference = Conversation(KB)
     for line in SLOT_LINES:
         reference.say(line)
     assert dict(conversation.state.slots) == dict(reference.state.slots)
@@ -74,8 +78,8 @@ def test_the_order_of_what_is_said_does_not_matter(kb: Knowledge, order: tuple[s
 
 @settings(max_examples=20, **QUIET)
 @given(lines=st.lists(LINES, max_size=4))
-def test_six_skips_lead_to_a_plan_from_anywhere(kb: Knowledge, lines: list[str]) -> None:
-    conversation = Conversation(kb)
+def test_six_skips_lead_to_a_plan_from_anywhere(lines: list[str]) -> None:
+    conversation = Conversation(KB)
     for line in lines:
         conversation.say(line)
     for _ in range(6):
@@ -97,9 +101,9 @@ TWINS = [
 
 
 @pytest.mark.parametrize(("english", "chinese"), TWINS)
-def test_twins_lead_to_the_same_events(kb: Knowledge, english: tuple[str, ...], chinese: tuple[str, ...]) -> None:
+def test_twins_lead_to_the_same_events(english: tuple[str, ...], chinese: tuple[str, ...]) -> None:
     def events(lines: tuple[str, ...], lang: str) -> list[tuple[str, object, object]]:
-        conversation = Conversation(kb, lang)
+        conversation = Conversation(KB, lang)
         for line in lines:
             conversation.say(line)
         kept = [event for event in conversation.state.events if event.kind not in {"said", "heard", "recommended"}]
@@ -110,9 +114,9 @@ def test_twins_lead_to_the_same_events(kb: Knowledge, english: tuple[str, ...], 
     assert events(english, "en") == events(chinese, "zh")
 
 
-def test_the_same_words_give_the_same_bytes(kb: Knowledge) -> None:
+def test_the_same_words_give_the_same_bytes() -> None:
     def text() -> str:
-        conversation = Conversation(kb)
+        conversation = Conversation(KB)
         return "\n".join(
             conversation.say(line).text for line in ("lora on a 7B", "3 GB", "$30 total", "why", "what if 13B")
         )

@@ -12,7 +12,7 @@ from assistant.planning.result import PlanResult
 from assistant.wording.explain import line_blocks, main_reasons
 
 DEEPEST = 3
-_HERE = re.compile(r"\b(you|your|this|that|the plan|my)\b|你|这|我", re.IGNORECASE)
+_HERE = re.compile(r"\b(you|your|this|that|the plan|my|so (?:much|many|long|expensive))\b|你|这|我", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _WHY = re.compile(r"\bwhy\b|how come|为什么|为啥|为何|凭什么|干嘛", re.IGNORECASE)
 
@@ -100,7 +100,7 @@ def is_about_the_plan(turn: Turn) -> bool:
     if result is None or result.plan is None or not turn.heard.line or not _WHY.search(turn.heard.text):
         return False
     numbers = {float(number) for number in _NUMBER.findall(turn.heard.text)}
-    return bool(numbers & _figures(result)) or bool(_HERE.search(turn.heard.text))
+    return turn.heard.intent == "oos" or bool(numbers & _figures(result)) or bool(_HERE.search(turn.heard.text))
 
 
 def _figures(result: PlanResult) -> set[float]:

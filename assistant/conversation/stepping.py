@@ -83,12 +83,12 @@ def route(turn: Turn, heard: Heard) -> str:
         return intent
     if not heard.text.strip():
         return "nonsense"
-    if intent in {"inform", ""} and not (heard.slots or heard.cleared or heard.unknown):
+    if intent in {"faq", "oos", "inform"} and why.is_about_the_plan(turn):
+        return "why"
+    if intent == "inform" and not (heard.slots or heard.cleared or heard.unknown):
         return "faq" if heard.asks else "nonsense"
     if intent == "oos" and heard.slots:
         return "inform"
-    if intent == "faq" and why.is_about_the_plan(turn):
-        return "why"
     if intent == "whatif" and not heard.slots:
         return "faq"
     return intent if intent in HANDLERS else "inform"
