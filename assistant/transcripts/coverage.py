@@ -39,7 +39,7 @@ class Coverage:
 def coverage(kb: Knowledge, outcomes: Iterable[Outcome]) -> Coverage:
     """Return what the passing outcomes exercised; failing ones count for nothing."""
     from assistant.conversation.questions import questions
-    from assistant.conversation.step import HANDLERS
+    from assistant.conversation.stepping import HANDLERS
 
     replies = [reply for outcome in outcomes if outcome.passed for reply in outcome.replies]
     fired = {rule.id for reply in replies if reply.result is not None for rule in reply.result.rules}
