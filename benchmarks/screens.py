@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import html
+import itertools
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -56,21 +57,27 @@ SCENES = (
 
 
 def corrected(svg: str) -> str:
-    """Return Textual's SVG with text lengths in cells, and with fonts of this machine only."""
-
-    def length(match: re.Match[str]) -> str:
-        text = html.unescape(match["text"])
-        return f'{match["before"]}textLength="{cell_len(text) * CELL:.1f}"{match["after"]}>{match["text"]}</text>'
-
-    svg = re.sub(
-        r'(?P<before><text[^>]*?)textLength="[^"]*"(?P<after>[^>]*)>(?P<text>[^<]*)</text>',
-        length,
-        svg,
-        flags=re.DOTALL,
-    )
+    """Return Textual's SVG with every run of characters at its own cells, and with fonts of this machine only."""
+    svg = re.sub(r"<text(?P<head>[^>]*?)x=\"(?P<x>[^\"]*)\"(?P<tail>[^>]*)>(?P<text>[^<]*)</text>", _runs, svg)
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     svg = svg.replace("Fira Code, monospace", FONTS).replace("font-family: Fira Code", f"font-family: {FONTS}")
     return re.sub(r"terminal-\d+", "terminal", svg)
+
+
+def _runs(match: re.Match[str]) -> str:
+    """Return one text element as several, each of characters of one width: stretching a mixed one moves its words."""
+    if "textLength" not in match["tail"]:
+        return match[0]
+    x, made = float(match["x"]), []
+    for width, characters in itertools.groupby(html.unescape(match["text"]), cell_len):
+        text = "".join(characters)
+        length = len(text) * width * CELL
+        if text.strip("\u00a0 "):
+            tail = re.sub(r'textLength="[^"]*"', f'textLength="{length:.1f}"', match["tail"])
+            shown = html.escape(text).replace(" ", "\u00a0")
+            made.append(f'<text{match["head"]}x="{x:.1f}"{tail}>{shown}</text>')
+        x += length
+    return "".join(made)
 
 
 async def picture(scene: Scene) -> str:

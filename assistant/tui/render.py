@@ -9,14 +9,19 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from assistant.conversation.reply import Block
+from assistant.tui.parts import heading
 from assistant.tui.wrap import wrap
 
 _INLINE: Final = re.compile(r"\*\*(?P<bold>[^*\n]+)\*\*|`(?P<code>[^`\n]+)`")
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _BULLET: Final = re.compile(r"(?P<indent> *)- (?P<text>.*)")
+
+_LABEL: Final = re.compile(r"(?P<label>\S+(?: \S+)*)(?P<gap> {2,})(?P<value>\S.*)")
+_BAR: Final = re.compile(r"[█░]{3,}")
 
 STYLES: Final[dict[str, str]] = {
     "question": "bold $foreground",
@@ -53,11 +58,39 @@ def inline(text: str, style: str = "") -> Content:
 
 def block_lines(block: Block, width: int, ascii_only: bool = False) -> list[Content]:
     """Return the lines of one block, wrapped to `width` cells."""
+    text = clean(block.text)
+    if ascii_only:
+        text = text.replace("█", "#").replace("░", ".")
+    if block.kind == "plan" and block.id.startswith("plan."):
+        return _plan_line(text, width)
     style = STYLES.get(block.kind, "")
     lines: list[Content] = []
-    for raw in clean(block.text).split("\n"):
+    title, rest = heading(text)
+    if title and block.kind in {"list", "table"}:
+        lines, text = wrap(Content.styled(title, "bold $foreground"), width), rest
+    for raw in text.split("\n"):
         lines.extend(_line(raw, block.kind, style, width, ascii_only))
     return lines
+
+
+def _plan_line(text: str, width: int) -> list[Content]:
+    """Return one line of a plan: its label in a column of its own, everything else beside it."""
+    first, *more = text.split("\n")
+    match = _LABEL.match(first)
+    if match is None:
+        return wrap(inline(text.replace("\n", " ")), width)
+    column = cell_len(match["label"] + match["gap"])
+    values = [_value(match["value"])] + [inline(line.strip(), "$muted") for line in more]
+    lines = [line for value in values for line in wrap(value, max(width - column, 8))]
+    label = Content.styled(match["label"] + match["gap"], "$muted")
+    return [(label if number == 0 else Content(" " * column)) + line for number, line in enumerate(lines)]
+
+
+def _value(text: str) -> Content:
+    content = inline(text)
+    for bar in _BAR.finditer(content.plain):
+        content = content.stylize("$primary", bar.start(), bar.end())
+    return content
 
 
 def _line(raw: str, kind: str, style: str, width: int, ascii_only: bool) -> list[Content]:

@@ -41,7 +41,7 @@ STRINGS: Final[dict[str, tuple[str, str]]] = {
     "rules": ("Rules that fired", "生效的规则"),
     "derivations": ("Every number", "每个数字的来历"),
     "infeasible": ("does not fit", "不满足"),
-    "maths": ("show the maths", "展开计算过程"),
+    "maths": ("the arithmetic", "计算过程"),
     "details": ("details", "展开详情"),
     "weights": ("weights", "权重"),
     "gradients": ("gradients", "梯度"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import on, work
@@ -173,13 +173,23 @@ class ChatScreen(Screen[None]):
     async def _show(self, turn: Turn, act: bool) -> None:
         reply = turn.reply
         self.lang, self.view, self.replies = reply.lang, turn.view, reply.quick_replies
-        await self.query_one("#log").mount(AssistantTurn(shown(reply.blocks), reply.lang))
+        answer = AssistantTurn(reply.blocks, reply.lang)
+        await self.query_one("#log").mount(answer)
+        self.call_after_refresh(self._bring_into_view, answer)
         await self._offer()
         self._furniture()
         if self.session.save_error:
             self._status(tr("save.failed", self.lang, error=self.session.save_error))
         if act:
             self.commands.after(turn)
+
+    def _bring_into_view(self, answer: AssistantTurn) -> None:
+        """Show the beginning of an answer that is longer than the screen, the end of a shorter one."""
+        log = self.query_one("#log", VerticalScroll)
+        said = self.query(UserTurn).last() if self.query(UserTurn) else answer
+        if answer.region.bottom - said.region.y > log.size.height:
+            log.anchor(False)
+            log.scroll_to_widget(said, top=True, animate=False)
 
     # what is drawn around it
 
@@ -241,8 +251,3 @@ class ChatScreen(Screen[None]):
             await self.query_one("#log").mount(self._welcome(), before=0)
             await self._offer()
         self._furniture()
-
-
-def shown(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """Return the blocks without the examples under a question: the suggested answers show the same."""
-    return tuple(block for block in blocks if block.id != "question.examples")

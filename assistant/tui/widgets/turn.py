@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.widgets import Collapsible
 
 from assistant.conversation.reply import Block
+from assistant.tui.parts import parts
 from assistant.tui.render import block_lines, plain
 from assistant.tui.strings import tr
 from assistant.tui.widgets.flow import Flow
@@ -101,23 +102,15 @@ class AssistantTurn(Vertical):
         self._blocks, self._lang = tuple(blocks), lang
 
     def compose(self) -> ComposeResult:
-        """Lay out the open blocks as words, each run of folded ones as something to open."""
+        """Lay out what is open as words, and what is closed as something to open."""
         yield Speaker(tr("me", self._lang), "primary")
         ascii_only = bool(getattr(self.app, "ascii_only", False))
-        for folded, blocks in _runs(self._blocks):
-            if folded:
-                title = tr("maths" if any(block.kind == "maths" for block in blocks) else "details", self._lang)
-                yield Folded(title, blocks, ascii_only)
-            else:
-                yield Words(blocks)
-
-
-def _runs(blocks: Sequence[Block]) -> list[tuple[bool, list[Block]]]:
-    """Return the blocks grouped into runs of folded and open ones."""
-    runs: list[tuple[bool, list[Block]]] = []
-    for block in blocks:
-        if runs and runs[-1][0] == block.folded:
-            runs[-1][1].append(block)
-        else:
-            runs.append((block.folded, [block]))
-    return runs
+        laid_out = parts(self._blocks, self._lang)
+        for before, part, after in zip([None, *laid_out], laid_out, [*laid_out[1:], None], strict=False):
+            if not part.title:
+                yield Words(part.blocks)
+                continue
+            folded = Folded(part.title, part.blocks, ascii_only)
+            folded.set_class(before is not None and bool(before.title), "-after")
+            folded.set_class(after is None or bool(after.title), "-before")
+            yield folded
