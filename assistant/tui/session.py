@@ -35,14 +35,14 @@ class View:
         rows: slots, known ones with their values.
         result: the plan in force in the public JSON form, None before there is one.
         curve: (GPUs, speed-up) of the chosen machine, empty where one GPU is all there is.
-        labels: name of each assumption -> how a reader calls it.
+        assumed: what was assumed: its name, the value and the reason, in words.
         figures: name of each figure -> its formula with the numbers put in, in the language of the turn.
     """
 
     rows: tuple[Row, ...] = ()
     result: Mapping[str, Any] | None = None
     curve: tuple[tuple[int, float], ...] = ()
-    labels: Mapping[str, str] = field(default_factory=dict)
+    assumed: tuple[tuple[str, str, str], ...] = ()
     figures: Mapping[str, str] = field(default_factory=dict)
 
 

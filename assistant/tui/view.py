@@ -32,7 +32,7 @@ def view_of(kb: Knowledge | None, reply: Reply) -> View:
         rows=rows_of(kb, reply.slots, reply.lang),
         result=result,
         curve=curve_of(kb, result) if kb is not None and result is not None else (),
-        labels=labels_of(kb, result, reply.lang) if kb is not None and result is not None else {},
+        assumed=assumed_of(kb, result, reply.lang) if result is not None else (),
         figures=figures_of(kb, reply) if kb is not None and reply.result is not None else {},
     )
 
@@ -78,13 +78,16 @@ def _words(value: Any) -> str:
     return str(value)
 
 
-def labels_of(kb: Knowledge, result: Mapping[str, Any], lang: str) -> dict[str, str]:
-    """Return what a reader calls each assumption of the plan."""
-    labels: dict[str, str] = {}
-    for name in (str(entry["name"]) for entry in result.get("assumptions") or ()):
-        text = kb.texts.get(f"assumption.{name}")
-        labels[name] = text.of(lang) if text is not None else label_of(kb, name, lang)
-    return labels
+def assumed_of(kb: Knowledge | None, result: Mapping[str, Any], lang: str) -> tuple[tuple[str, str, str], ...]:
+    """Return name, value and reason of each assumption of the plan."""
+    rows = []
+    for entry in result.get("assumptions") or ():
+        name, value = str(entry["name"]), entry["value"]
+        text = kb.texts.get(f"assumption.{name}") if kb is not None else None
+        label = text.of(lang) if text is not None else label_of(kb, name, lang)
+        shown = f"{value:g}" if isinstance(value, float) else value_of(kb, name, value, lang)
+        rows.append((label, shown, str(entry.get("why") or "")))
+    return tuple(rows)
 
 
 def figures_of(kb: Knowledge, reply: Reply) -> dict[str, str]:

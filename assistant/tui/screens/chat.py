@@ -24,7 +24,7 @@ from assistant.tui.widgets.panel import Panel
 from assistant.tui.widgets.prompt import Prompt
 from assistant.tui.widgets.quick_replies import QuickReplies
 from assistant.tui.widgets.status import Header, StatusBar
-from assistant.tui.widgets.turn import AssistantTurn, UserTurn
+from assistant.tui.widgets.turn import AssistantTurn, Logo, UserTurn
 
 
 class ChatScreen(Screen[None]):
@@ -64,7 +64,7 @@ class ChatScreen(Screen[None]):
         log = self.query_one("#log", VerticalScroll)
         log.can_focus = False
         log.anchor()
-        await log.mount(self._welcome())
+        await log.mount(Logo(id="logo"), self._welcome())
         await self.query_one(QuickReplies).show([reply.label for reply in self.replies])
         self._furniture()
         self.call_after_refresh(self._after_first_frame)
@@ -248,6 +248,6 @@ class ChatScreen(Screen[None]):
             self.replies = tuple(QuickReply(text, text) for text in self._examples())
             for welcome in self.query("#welcome"):
                 await welcome.remove()
-            await self.query_one("#log").mount(self._welcome(), before=0)
+            await self.query_one("#log").mount(self._welcome(), after=0)
             await self._offer()
         self._furniture()

@@ -32,19 +32,19 @@ class _ListSection(Section):
         return [line for text in texts for line in wrap(Content.styled(dot, "$primary") + inline(text), width, "  ")]
 
 
-class Assumptions(_ListSection):
+class Assumptions(Section):
     """What was assumed, with the reason."""
 
-    TITLE = KEY = "assumptions"
+    TITLE = "assumptions"
+
+    def has_content(self) -> bool:
+        """Only where something was."""
+        return bool(self.view.assumed)
 
     def body(self, width: int) -> list[Content]:
         """Return name, value and reason."""
         rows = [
-            (
-                self.view.labels.get(str(item["name"]), str(item["name"]).replace("_", " ")),
-                Content.assemble((str(item["value"]), "bold"), (f"  {item.get('why') or ''}", "$muted")),
-            )
-            for item in self.items()
+            (name, Content.assemble((value, "bold"), (f"  {why}", "$muted"))) for name, value, why in self.view.assumed
         ]
         return pairs(rows, width, most=18)
 

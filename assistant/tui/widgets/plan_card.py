@@ -44,7 +44,7 @@ class Options(Section):
 
     def has_content(self) -> bool:
         """Only when there is something to choose from."""
-        return bool(self._options())
+        return len({str(option.get("id") or option) for _, option in self._options()}) > 1
 
     def _options(self) -> list[tuple[str, Mapping[str, Any]]]:
         options = (self.view.result or {}).get("options") or {}
