@@ -116,19 +116,27 @@ def bandwidth(kb: Knowledge, gpu: Gpu) -> Derivation:
 
 
 def relative_index(kb: Knowledge, gpu: Gpu, symbol: str = "q") -> Quantity:
-    """Return the speed of `gpu` on mixed tasks relative to a V100: measured, else from its rates."""
+    """Return the speed of `gpu` at image training relative to a V100: measured, else from its rates."""
     if gpu.id in kb.constants["throughput.card_index"].table:
         return constant(kb, "throughput.card_index", gpu.id, symbol)
-    cached = gpu.class_ == "consumer" and gpu.architecture.startswith(("Ada", "Blackwell"))
     return derive(
         "speed.card_index",
         symbol,
         "speed relative to V100",
         "k_q * k_i * R ** x_r * (W / 1e9) ** x_w",
-        constant(kb, "throughput.card_generation", "ada_consumer" if cached else "other"),
+        constant(kb, "throughput.card_generation", _generation(kb, gpu)),
         constant(kb, "throughput.card_law", "scale", "k_i"),
         half_rate(kb, gpu),
         constant(kb, "throughput.card_law", "tflops_power", "x_r"),
         bandwidth(kb, gpu),
         constant(kb, "throughput.card_law", "bandwidth_power", "x_w"),
     )
+
+
+def _generation(kb: Knowledge, gpu: Gpu) -> str:
+    """Return the entry of `throughput.card_generation` that corrects the law for `gpu`."""
+    if gpu.class_ == "consumer" and gpu.architecture.startswith(("Ada", "Blackwell")):
+        return "ada_consumer"
+    if gpu.tdp_w and gpu.tdp_w <= kb.number("throughput.card_generation", "low_power_w"):
+        return "low_power"
+    return "other"

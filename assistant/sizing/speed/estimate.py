@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Gpu
 from assistant.sizing.card import is_measured, peak
@@ -10,6 +12,7 @@ from assistant.sizing.data_parallel import payload, step_of_many
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
 from assistant.sizing.facts import assumed, constant, said
 from assistant.sizing.link import link_class
+from assistant.sizing.memory.same import Same
 from assistant.sizing.shapes import Shape, resolve_shape
 from assistant.sizing.speed.request import SpeedRequest
 from assistant.sizing.speed.result import SpeedEstimate
@@ -23,11 +26,26 @@ def estimate(kb: Knowledge, request: SpeedRequest) -> SpeedEstimate:
     Raises:
         InputError: a name is unknown, a number out of range, or the card's compute rate is not known.
     """
+    if request.config is not None:
+        shape = resolve_shape(kb, model=request.model, params=request.params, config=dict(request.config))
+        return _estimated(kb, request, shape)
+    return _remembered(Same(kb), request)
+
+
+@lru_cache(maxsize=8192)
+def _remembered(base: Same, request: SpeedRequest) -> SpeedEstimate:
+    kind = request.kind or ("vision-cls" if request.image_size and not request.model else None)
+    return _estimated(base.kb, request, _shape(base, request.model, request.params, kind))
+
+
+@lru_cache(maxsize=1024)
+def _shape(base: Same, model: str | None, params: float | None, kind: str | None) -> Shape:
+    return resolve_shape(base.kb, model=model, params=params, kind=kind)
+
+
+def _estimated(kb: Knowledge, request: SpeedRequest, shape: Shape) -> SpeedEstimate:
     request.check(kb)
     gpu = card(kb, request.gpu)
-    kind = request.kind or ("vision-cls" if request.image_size and not request.model and not request.config else None)
-    config = dict(request.config) if request.config else None
-    shape = resolve_shape(kb, model=request.model, params=request.params, config=config, kind=kind)
     if shape.kind in IMAGE_KINDS or shape.kind.startswith(("diffusion", "speech", "recsys")):
         return _in_samples(kb, request, shape, gpu)
     return _in_tokens(kb, request, shape, gpu)

@@ -21,7 +21,9 @@ def passes(kb: Knowledge, request: SpeedRequest) -> Derivation:
     """Return how many forward passes one training pass is worth."""
     count = constant(kb, "throughput.passes", request.trained)
     if request.checkpointing:
-        return derive("speed.passes", "n_t", "forward passes", "n_p + r_c", count, constant(kb, "throughput.recompute"))
+        return derive(
+            "speed.passes", "n_t", "forward passes", "n_p + r_c", count, constant(kb, "throughput.recompute", "full")
+        )
     return derive("speed.passes", "n_t", "forward passes", "n_p", count)
 
 

@@ -101,7 +101,7 @@ def _computing(kb: Knowledge, this: Job) -> Derivation:
     passes: list[Quantity] = [constant(kb, "throughput.passes", request.trained)]
     count = "n_p"
     if request.checkpointing:
-        passes.append(constant(kb, "throughput.recompute"))
+        passes.append(constant(kb, "throughput.recompute", request.trained))
         count = "(n_p + r_c)"
     one = _one_pass(kb, this)
     return derive("speed.compute", "t_c", "s", f"{count} * b * s * t_p", *passes, this.batch, this.tokens, one)
