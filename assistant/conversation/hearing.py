@@ -111,8 +111,8 @@ def meta(kb: Knowledge, text: str, state: State) -> str:
     words = bare(text[:200])
     for value, phrases in _phrases(kb, "meta"):
         meant = words in phrases
-        if value == "how" and state.result is not None:
-            meant = meant or any(phrase in words for phrase in phrases if len(phrase) > len("how"))
+        if value in {"why", "done"} or (value == "how" and state.result is not None):
+            meant = meant or any(phrase in words for phrase in phrases if phrase != "how")
         if not meant or (value in {"keep", "drop"} and state.base is None) or (value == "more" and not state.why[0]):
             continue
         return "why" if value == "more" else value

@@ -21,7 +21,14 @@ class Inference:
 
 def infer(kb: Knowledge, state: State, said_now: Mapping[str, Any]) -> list[Inference]:
     """Return what follows from the slots of `state`, of which `said_now` came with this message."""
-    return [*_size(kb, state, said_now), *_task(kb, state, said_now)]
+    return [*_size(kb, state, said_now), *_task(kb, state, said_now), *_count(state)]
+
+
+def _count(state: State) -> list[Inference]:
+    """A card that the user has, without a number, is one card."""
+    slots = state.slots
+    one = slots.get("gpu_rel") == "have" and len(slots.get("gpu_mentioned") or ()) == 1 and "gpu_count" not in slots
+    return [Inference("gpu_count", 1, "infer.one-card")] if one else []
 
 
 def _size(kb: Knowledge, state: State, said_now: Mapping[str, Any]) -> list[Inference]:

@@ -89,7 +89,9 @@ def route(turn: Turn, heard: Heard) -> str:
         return "faq" if heard.asks else "nonsense"
     if intent == "oos" and heard.slots:
         return "inform"
-    if intent == "whatif" and not heard.slots:
+    if intent == "whynot" and not whynot.targets(turn):
+        return "faq"
+    if intent in {"whatif", "compare"} and not (heard.slots or heard.target):
         return "faq"
     return intent if intent in HANDLERS else "inform"
 

@@ -50,6 +50,11 @@ def show(turn: Turn, answer: Answer) -> None:
     turn.topic = answer.topic
     turn.act("answer", topic=answer.topic)
     turn.add("answer", answer.text.get(turn.lang, ""), f"topic.{answer.topic}")
+    other = _near(answer)
+    if answer.close and other and other[0] in turn.kb.topics:
+        title = turn.kb.topics[other[0]].title.of(turn.lang)
+        turn.say("faq.or", kind="note", title=title)
+        turn.offer(title)
     titles = [turn.kb.sources[source].title for source in answer.sources if source in turn.kb.sources]
     if titles:
         turn.say("faq.sources", kind="note", block_id=f"topic.{answer.topic}.sources", sources="; ".join(titles))
@@ -69,4 +74,4 @@ def _not_covered(turn: Turn, answer: Answer) -> None:
 
 
 def _near(answer: Answer) -> tuple[str, ...]:
-    return tuple(str(entry["topic"] if isinstance(entry, dict) else entry.topic) for entry in answer.alternatives[:2])
+    return tuple(entry.topic for entry in answer.alternatives[:2])

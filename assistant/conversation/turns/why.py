@@ -57,7 +57,7 @@ def _last_line(turn: Turn) -> str:
 
 def _question(turn: Turn) -> Slot | None:
     """Return the question a why is about: the one named, else the open one."""
-    named = [str(name) for name in turn.heard.target.get("slots") or ()]
+    named = [str(name) for name in turn.heard.target.get("slots") or ()] or _titles_in(turn)
     slot = next((found for name in named if (found := question_of_slot(turn.kb, name)) is not None), None)
     if slot is not None and slot.why is not None and not (turn.state.result is not None and turn.heard.line):
         return slot
@@ -68,6 +68,13 @@ def _question(turn: Turn) -> Slot | None:
     return question_named(turn.kb, turn.before.open) or (
         None if turn.state.result else next_question(turn.kb, turn.state)
     )
+
+
+def _titles_in(turn: Turn) -> list[str]:
+    """Return the questions whose short name stands in the message."""
+    words = turn.heard.text.casefold()
+    asked = [slot for slot in turn.kb.slots.values() if slot.asks and slot.why is not None]
+    return [slot.asks for slot in asked if slot.title.en.casefold() in words or slot.title.zh in words]
 
 
 def _explain_question(turn: Turn, slot: Slot) -> None:
