@@ -11,6 +11,7 @@ from assistant.planning.levers import applied
 from assistant.planning.objective import options
 from assistant.planning.planner import explore
 from assistant.planning.resolve import resolve
+from assistant.planning.search import Shared
 from assistant.planning.words import count, say
 from assistant.planning.workload import Workload
 
@@ -42,10 +43,10 @@ def sensitivity(kb: Knowledge, workload: Workload) -> tuple[Breakpoint, ...]:
     job = resolve(kb, workload)
     if not job.trains:
         return ()
-    fitters: dict[tuple[object, ...], Any] = {}
+    shared = Shared()
 
     def machine(fields: dict[str, Any]) -> Machine:
-        return _machine(kb, applied(workload, fields), fitters)
+        return _machine(kb, applied(workload, fields), shared)
 
     now = machine({})
     return tuple(
@@ -76,8 +77,8 @@ def _axes(kb: Knowledge, workload: Workload) -> Iterator[tuple[str, float, Calla
         )
 
 
-def _machine(kb: Knowledge, workload: Workload, fitters: dict[tuple[object, ...], Any]) -> Machine:
-    found = explore(kb, workload, fitters)
+def _machine(kb: Knowledge, workload: Workload, shared: Shared) -> Machine:
+    found = explore(kb, workload, shared)
     chosen = options(found.search, found.pool).get("recommended") or found.closest
     return (kb.gpus[chosen.fit.rig.gpu].name, chosen.fit.rig.gpus, bool(found.pool)) if chosen else ("", 0, False)
 

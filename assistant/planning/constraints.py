@@ -11,6 +11,7 @@ from assistant.planning.job import Job
 from assistant.planning.machine import Machine
 from assistant.planning.mentions import mentioned_cards
 from assistant.planning.pricing import Limit, counted
+from assistant.sizing.derivation import Quantity
 
 HARD = (
     "memory",
@@ -80,12 +81,12 @@ def card_checks(kb: Knowledge, job: Job, fit: Fit, owned: bool) -> list[Check]:
     return broken
 
 
-def network_checks(kb: Knowledge, job: Job, fit: Fit) -> list[Check]:
+def network_checks(kb: Knowledge, job: Job, fit: Fit, trainable: Quantity) -> list[Check]:
     """Return whether the network between the machines is too slow for the exchange."""
     rig = fit.rig
     if rig.nodes == 1 or not fit.fits or fit.rate[1] <= 0:
         return []
-    need = host.network_need(kb, job, rig, fit.layout, fit.rate[1])
+    need = host.network_need(kb, job, rig, fit.layout, fit.rate[1], trainable)
     if need is None:
         return []
     share = kb.number("planning.network_share")

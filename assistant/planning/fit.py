@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from assistant.errors import InputError
 from assistant.knowledge import Knowledge
 from assistant.planning.estimates import Layout, memory_of, speed_of
+from assistant.planning.host import trainable_params
 from assistant.planning.job import Job
 from assistant.planning.machine import Rig
+from assistant.sizing.derivation import Quantity
 
 DATA_PARALLEL = ("ddp", "zero2", "fsdp")
 """Strategies from the fewest to the most bytes moved; each holds at least what the one before it holds."""
@@ -42,7 +45,7 @@ class Fit:
         return self.capacity_gb - self.needed_gb
 
 
-@dataclass(slots=True)
+@dataclass
 class Fitter:
     """Fits one job on rigs, asking each memory figure once: it does not depend on the card, only on the layout."""
 
@@ -56,6 +59,11 @@ class Fitter:
 
     def __post_init__(self) -> None:
         self.tight = self.kb.number("planning.tight")
+
+    @cached_property
+    def trainable(self) -> Quantity:
+        """Parameters that get gradients."""
+        return trainable_params(self.kb, self.job)
 
     def needed(self, layout: Layout) -> float:
         """Return the memory a card must have free, GB."""

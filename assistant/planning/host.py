@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from assistant.knowledge import Knowledge
-from assistant.planning.estimates import Layout
+from assistant.planning.estimates import Layout, memory_of
 from assistant.planning.job import Job
 from assistant.planning.machine import Rig
-from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
+from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
 
 
 def workers_per_gpu(kb: Knowledge, job: Job) -> Fact:
@@ -86,7 +86,9 @@ def read_rate(job: Job, rate: Quantity) -> Derivation:
     )
 
 
-def network_need(kb: Knowledge, job: Job, rig: Rig, layout: Layout, rate: float) -> Derivation | None:
+def network_need(
+    kb: Knowledge, job: Job, rig: Rig, layout: Layout, rate: float, trainable: Quantity
+) -> Derivation | None:
     """Return the network rate a machine needs so that the exchange hides behind the compute, Gb/s; None on one machine.
 
     Sharded weights are gathered twice and their gradients scattered once in each micro-step; data parallelism exchanges
@@ -112,7 +114,6 @@ def network_need(kb: Knowledge, job: Job, rig: Rig, layout: Layout, rate: float)
             step,
             sources=("fsdp-volume",),
         )
-    trainable = trainable_params(kb, job)
     accum = Fact("A", layout.grad_accum, "", "plan.grad_accum", "plan")
     overlap = Fact("phi", kb.number("planning.overlap"), "", "network.overlap", "planning-choice")
     return derive(
@@ -122,8 +123,12 @@ def network_need(kb: Knowledge, job: Job, rig: Rig, layout: Layout, rate: float)
 
 
 def trainable_params(kb: Knowledge, job: Job) -> Quantity:
-    """Return the parameters that get gradients."""
+    """Return the parameters that get gradients: all, or the adapters, as the memory formulas count them."""
     if job.method == "full":
         return job.params
+    alone = memory_of(kb, job, Layout("none", 1, 1, 1, checkpointing=True))
+    for quantity in walk(alone.needed):
+        if quantity.name == "memory.adapters":
+            return quantity
     share = Fact("k_l", kb.number("planning.lora_share"), "", "model.lora_share", "planning-choice")
     return derive("model.trainable", "P_t", "", "k_l * P", share, job.params)

@@ -13,11 +13,10 @@ from assistant.planning.job import Job
 from assistant.planning.pricing import Limit
 from assistant.planning.resolve import resolve
 from assistant.planning.result import PlanResult
-from assistant.planning.search import Candidate, Search
+from assistant.planning.search import Candidate, Search, Shared
 from assistant.planning.words import count, duration, money, say
 
 if TYPE_CHECKING:
-    from assistant.planning.fit import Fitter
     from assistant.planning.planner import Explored
 
 TEXT_TASKS = {"llm_finetune", "llm_alignment", "multimodal"}
@@ -33,9 +32,7 @@ class Change:
     values: Mapping[str, Any]
 
 
-def changes(
-    kb: Knowledge, explored: Explored, result: PlanResult, fitters: dict[tuple[object, ...], Fitter]
-) -> Iterator[Change]:
+def changes(kb: Knowledge, explored: Explored, result: PlanResult, shared: Shared) -> Iterator[Change]:
     """Yield the changes worth trying.
 
     For a feasible plan only those that may save money; else also less data, a smaller model, more time and money.
@@ -55,10 +52,10 @@ def changes(
         yield Change("seq_len", {"seq_len": job.seq_len // 2}, {"n": job.seq_len // 2})
     yield from _less(kb, explored, {})
     for method in _lighter(job):
-        lighter = planner.explore(kb, levers.applied(said, {"method": method}), fitters)
+        lighter = planner.explore(kb, levers.applied(said, {"method": method}), shared)
         if not lighter.pool:
             yield from _less(kb, lighter, {"method": method})
-    yield from _smaller(kb, explored, fitters)
+    yield from _smaller(kb, explored, shared)
     yield from _more(kb, explored)
 
 
@@ -132,7 +129,7 @@ def _round_down(value: float) -> float:
     return math.floor(value / step) * step
 
 
-def _smaller(kb: Knowledge, explored: Explored, fitters: dict[tuple[object, ...], Fitter]) -> Iterator[Change]:
+def _smaller(kb: Knowledge, explored: Explored, shared: Shared) -> Iterator[Change]:
     """Yield the largest smaller model that keeps the limits; for pretraining with the tokens that suit it."""
     job = explored.search.job
     if job.task not in TEXT_TASKS | {"llm_pretrain"}:
@@ -145,7 +142,7 @@ def _smaller(kb: Knowledge, explored: Explored, fitters: dict[tuple[object, ...]
     while low < high:
         middle = (low + high) // 2
         workload = levers.applied(job.workload, _of_size(kb, tried[middle], scratch))
-        if Search(kb, resolve(kb, workload), fitters).any_feasible():
+        if Search(kb, resolve(kb, workload), shared).any_feasible():
             low = middle + 1
         else:
             high = middle
@@ -154,7 +151,7 @@ def _smaller(kb: Knowledge, explored: Explored, fitters: dict[tuple[object, ...]
         tokens = count(fields.get("dataset_tokens", 0))
         yield Change("optimal" if scratch else "smaller", fields, {"n": count(tried[low - 1]), "tokens": tokens})
     if scratch:
-        yield from _finetune(kb, explored, fitters)
+        yield from _finetune(kb, explored, shared)
 
 
 def _of_size(kb: Knowledge, size: float, scratch: bool) -> dict[str, Any]:
@@ -169,10 +166,10 @@ def _of_size(kb: Knowledge, size: float, scratch: bool) -> dict[str, Any]:
     return fields
 
 
-def _finetune(kb: Knowledge, explored: Explored, fitters: dict[tuple[object, ...], Fitter]) -> Iterator[Change]:
+def _finetune(kb: Knowledge, explored: Explored, shared: Shared) -> Iterator[Change]:
     """Yield fine-tuning of an existing model in place of pretraining, on what the limits allow."""
     fields: dict[str, Any] = {"task": "llm_finetune", "method": "lora", "epochs": 1.0, "train_steps": None}
-    then = planner.explore(kb, levers.applied(explored.search.job.workload, fields), fitters)
+    then = planner.explore(kb, levers.applied(explored.search.job.workload, fields), shared)
     for change in _less(kb, then, {}):
         yield Change("finetune", {**fields, **change.set}, change.values)
 

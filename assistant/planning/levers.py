@@ -15,20 +15,19 @@ from assistant.planning.words import duration, money, say
 from assistant.planning.workload import Workload
 
 if TYPE_CHECKING:
-    from assistant.planning.fit import Fitter
     from assistant.planning.planner import Explored
-    from assistant.planning.search import Candidate
+    from assistant.planning.search import Candidate, Shared
 
 ARITHMETIC = ("lora", "qlora", "adamw_8bit", "bf16", "bf16_8bit", "offload")
 """Changes of how the training computes; they are shown with the smallest machine they allow."""
 
 
-def levers_for(explored: Explored, result: PlanResult, fitters: dict[tuple[object, ...], Fitter]) -> tuple[Lever, ...]:
+def levers_for(explored: Explored, result: PlanResult, shared: Shared) -> tuple[Lever, ...]:
     """Return the levers of a plan, the cheapest to the user first; every one was planned and keeps the limits."""
     kb = explored.search.kb
     found: list[Lever] = []
-    for change in changes(kb, explored, result, fitters):
-        lever = _planned(kb, result, change, fitters)
+    for change in changes(kb, explored, result, shared):
+        lever = _planned(kb, result, change, shared)
         if lever is not None:
             found.append(lever)
         if len(found) >= kb.number("planning.lever_bounds", "most"):
@@ -41,10 +40,8 @@ def applied(workload: Workload, change: Mapping[str, Any]) -> Workload:
     return Workload.model_validate({**workload.model_dump(), **change})
 
 
-def _planned(
-    kb: Knowledge, result: PlanResult, change: Change, fitters: dict[tuple[object, ...], Fitter]
-) -> Lever | None:
-    then = planner.explore(kb, applied(result.workload, change.set), fitters)
+def _planned(kb: Knowledge, result: PlanResult, change: Change, shared: Shared) -> Lever | None:
+    then = planner.explore(kb, applied(result.workload, change.set), shared)
     chosen = _choice(kb, result, then, change)
     if chosen is None:
         return None

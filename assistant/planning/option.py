@@ -43,11 +43,11 @@ def build(search: Search, one: Candidate) -> Built:
     states = Fact("S_h", job.params.value * _offload_bytes(kb, job) / 1e9, "GB", "host.offloaded", "plan")
     ram = host.ram(kb, job, one.machine.count, states)
     comfort = host.ram_comfort(kb, one.machine.count, kb.gpus[fit.rig.gpu].memory_gb, ram)
-    trainable = host.trainable_params(kb, job)
+    trainable = search.fitter.trainable
     saved = host.checkpoint(kb, trainable)
     disk = host.disk(kb, job, saved)
     read = host.read_rate(job, rate.mid)
-    network = host.network_need(kb, job, fit.rig, fit.layout, fit.rate[1])
+    network = host.network_need(kb, job, fit.rig, fit.layout, fit.rate[1], trainable)
     option = Option(
         id=one.key,
         gpu=kb.gpus[fit.rig.gpu].name,

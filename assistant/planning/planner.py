@@ -10,13 +10,12 @@ from assistant.planning import objective, wanted
 from assistant.planning.advice import advice_for
 from assistant.planning.dataprep import plan_dataprep
 from assistant.planning.evidence import rules_for
-from assistant.planning.fit import Fitter
 from assistant.planning.levers import levers_for
 from assistant.planning.option import Built, build, named
 from assistant.planning.rejected import rejections
 from assistant.planning.resolve import resolve
 from assistant.planning.result import Option, PlanResult
-from assistant.planning.search import Candidate, Search
+from assistant.planning.search import Candidate, Search, Shared
 from assistant.planning.workload import Workload
 
 
@@ -47,21 +46,21 @@ def plan(kb: Knowledge, workload: Workload) -> PlanResult:
     job = resolve(kb, workload)
     if not job.trains:
         return plan_dataprep(kb, job)
-    fitters: dict[tuple[object, ...], Fitter] = {}
-    explored = explore(kb, workload, fitters)
+    shared = Shared()
+    explored = explore(kb, workload, shared)
     result = result_of(explored)
-    return replace(result, levers=levers_for(explored, result, fitters))
+    return replace(result, levers=levers_for(explored, result, shared))
 
 
 def bare_plan(kb: Knowledge, workload: Workload) -> PlanResult:
     """Return the plan without its levers."""
     job = resolve(kb, workload)
-    return result_of(explore(kb, workload, {})) if job.trains else plan_dataprep(kb, job)
+    return result_of(explore(kb, workload, Shared())) if job.trains else plan_dataprep(kb, job)
 
 
-def explore(kb: Knowledge, workload: Workload, fitters: dict[tuple[object, ...], Fitter]) -> Explored:
+def explore(kb: Knowledge, workload: Workload, shared: Shared) -> Explored:
     """Return what the search finds for a workload that trains something."""
-    search = Search(kb, resolve(kb, workload), fitters)
+    search = Search(kb, resolve(kb, workload), shared)
     found = search.run()
     pool, notes = wanted.pool(search, found)
     closest = None if pool else objective.nearest(search, wanted.preferred(search, found))

@@ -56,15 +56,28 @@ class Candidate:
 
 
 @dataclass(slots=True)
+class Shared:
+    """What the searches of one plan have in common.
+
+    Attributes:
+        fitters: by the arithmetic of the job.
+        groups: machines worth a look, by where they may stand and how they are paid.
+    """
+
+    fitters: dict[tuple[object, ...], Fitter] = field(default_factory=dict)
+    groups: dict[tuple[object, ...], dict[Rig, list[Machine]]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
 class Search:
     """The search for one job.
 
-    `fitters` is shared by the searches of one plan: what fits where, and how fast, is the same for every budget.
+    `shared` is common to the searches of one plan: what fits where, and how fast, is the same for every budget.
     """
 
     kb: Knowledge
     job: Job
-    fitters: dict[tuple[object, ...], Fitter] = field(default_factory=dict)
+    shared: Shared = field(default_factory=Shared)
     fitter: Fitter = field(init=False)
     limit: Limit = field(init=False)
     home: frozenset[str] = field(init=False)
@@ -72,7 +85,7 @@ class Search:
     waste: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.fitter = self.fitters.setdefault(arithmetic(self.job), Fitter(self.kb, self.job))
+        self.fitter = self.shared.fitters.setdefault(arithmetic(self.job), Fitter(self.kb, self.job))
         self.limit = limit_of(self.kb, self.job.workload.budget, self.job.currency)
         self.home = home_clouds(self.kb, self.job)
         table = self.kb.constants["planning.comfort_hours"].table
@@ -90,17 +103,35 @@ class Search:
         own = source.owned_machine(self.kb, self.job)
         if own is not None:
             found.extend(self.of_machine(own, 1))
-        for rig, machines in source.grouped(source.rented_machines(self.kb, self.job)).items():
+        for rig, machines in self.groups().items():
             found.extend(self.of_group(rig, machines))
         return found
 
+    def groups(self) -> dict[Rig, list[Machine]]:
+        """Return the machines worth a look, those that behave alike together."""
+        said = self.job.workload
+        key = (
+            said.provider,
+            said.region,
+            self.spot_allowed,
+            self.job.currency,
+            said.gpu_mentioned,
+            said.gpu_count,
+            said.gpu_rel,
+        )
+        if key not in self.shared.groups:
+            self.shared.groups[key] = {
+                rig: source.worth_pricing(self.kb, machines, self.job.currency, self.home, self.spot_allowed)
+                for rig, machines in source.grouped(source.rented_machines(self.kb, self.job)).items()
+            }
+        return self.shared.groups[key]
+
     def of_group(self, rig: Rig, machines: list[Machine]) -> list[Candidate]:
         """Return the candidates of machines that behave alike, in as many copies as make sense."""
-        kept = source.worth_pricing(self.kb, machines, self.job.currency, self.home, self.spot_allowed)
         found: list[Candidate] = []
         before: list[Candidate] = []
         for nodes in source.node_counts(self.kb, rig):
-            these = [one for machine in kept for one in self.of_machine(machine, nodes)]
+            these = [one for machine in machines for one in self.of_machine(machine, nodes)]
             found.extend(these)
             if self._enough(these, before):
                 break
@@ -159,8 +190,7 @@ class Search:
         own = source.owned_machine(self.kb, self.job)
         if own is not None and any(one.feasible for one in self.of_machine(own, 1)):
             return True
-        groups = source.grouped(source.rented_machines(self.kb, self.job))
-        return any(one.feasible for rig, machines in groups.items() for one in self.of_group(rig, machines))
+        return any(one.feasible for rig, machines in self.groups().items() for one in self.of_group(rig, machines))
 
     @staticmethod
     def _dead(candidate: Candidate) -> bool:
@@ -178,7 +208,9 @@ class Search:
             machine.rdma if nodes > 1 else None,
         )
         fit = self.fitter.fit(rig)
-        fixed = card_checks(self.kb, self.job, fit, machine.owned) + network_checks(self.kb, self.job, fit)
+        fixed = card_checks(self.kb, self.job, fit, machine.owned) + network_checks(
+            self.kb, self.job, fit, self.fitter.trainable
+        )
         fixed += machine_checks(self.kb, self.job, machine, fit)
         found = [self._candidate(machine, fit, fixed, machine.price, False)]
         if self.spot_allowed and machine.spot_price is not None:
