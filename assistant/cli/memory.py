@@ -39,6 +39,7 @@ TEXTS = {
 FLAGS = {
     "checkpointing": "recompute activations in the backward pass",
     "gradient_accumulation": "gradients are kept between forward passes",
+    "optimizer_in_backward": "each layer steps in the backward pass and frees its gradient",
     "norms_fp32": "k-bit preparation: norms, embeddings and head in fp32",
 }
 

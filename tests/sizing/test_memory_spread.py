@@ -39,8 +39,14 @@ def test_full_sharding_divides_weights_and_gathers_two_blocks(sharding: str) -> 
     assert answer.activations.value == ONE.activations.value
 
 
-def test_autocast_copies_are_gathered_block_by_block() -> None:
-    whole, sharded = ask(precision="amp"), ask(precision="amp", gpus=8, sharding="zero3")
+def test_gathered_weights_are_16_bit_and_so_is_what_they_compute() -> None:
+    mixed, narrow = ask(precision="amp", gpus=8, sharding="zero3"), ask(gpus=8, sharding="zero3")
+    assert mixed.activations.value == narrow.activations.value
+    assert mixed.optimizer.value == 2 * narrow.optimizer.value
+
+
+def test_autocast_copies_of_other_networks_are_gathered_block_by_block() -> None:
+    whole, sharded = (ask(model="t5-large", precision="amp", gpus=8, sharding=s) for s in ("zero2", "zero3"))
     casts = whole.derivations()["memory.casts"].value
     assert sharded.activations.value == pytest.approx(whole.activations.value - casts)
 

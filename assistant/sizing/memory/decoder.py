@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
+from assistant.sizing.memory.layout import data_parallel
 from assistant.sizing.memory.terms import Live, constant, linear, nothing, said, shaped, used
 
 if TYPE_CHECKING:
@@ -15,8 +16,21 @@ if TYPE_CHECKING:
 SOURCES = ("memory-trace",)
 
 
+def computes_in(request: MemoryRequest) -> MemoryRequest:
+    """Return the request as the blocks compute it.
+
+    Under full sharding with mixed precision the blocks get their weights gathered in 16 bit, embeddings included, so
+    the residual stream is 16-bit and autocast has nothing to copy: activations are those of pure bf16.
+    """
+    full = request.sharding in {"zero3", "fsdp"} and data_parallel(request) > 1
+    if full and request.precision == "amp" and request.method not in {"lora", "qlora"}:
+        return request.model_copy(update={"precision": "bf16"})
+    return request
+
+
 def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     """Return what one forward and backward pass of a transformer over tokens keeps alive."""
+    request = computes_in(request)
     tokens = _tokens(kb, request, shape)
     facts = _facts(request, shape)
     layer = layer_bytes(kb, request, shape, facts)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, derive
+from assistant.sizing.memory.layout import data_parallel
 from assistant.sizing.memory.slack import slack_kind
-from assistant.sizing.memory.spread import PerGpu, data_parallel
+from assistant.sizing.memory.spread import PerGpu
 from assistant.sizing.memory.terms import constant
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ def keeps_gradients(request: MemoryRequest) -> bool:
 
 def peak(request: MemoryRequest, parts: PerGpu) -> Derivation:
     """Return the most that is allocated at once on one GPU."""
+    if request.optimizer_in_backward and not keeps_gradients(request):
+        inputs = (parts.weights, parts.optimizer, parts.activations, parts.layer, parts.tail)
+        return derive("memory.allocated", "M", "GB", "W + O + max(A, G_l + E)", *inputs, sources=SOURCES)
     standing = (parts.weights, parts.optimizer, parts.gradients, parts.activations, parts.block, parts.tail)
     if keeps_gradients(request):
         return derive("memory.allocated", "M", "GB", "W + O + G + max(A, U)", *standing[:5], sources=SOURCES)

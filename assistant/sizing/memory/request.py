@@ -29,6 +29,8 @@ class MemoryRequest(BaseModel):
         loss_chunks: pieces in which the loss of a language model is computed.
         head: "none" for a classifier or reward model, whose outputs are a few numbers a sample.
         offload, bitsandbytes: CPU offload; version of the 4-bit library.
+        double_quantization: the scales of 4-bit weights are quantized as well.
+        optimizer_in_backward: each layer steps as soon as its gradient is there, which is then freed.
         gpus, tensor_parallel, pipeline_parallel, sharding: how the job is spread, over all nodes.
         gpu: a card to check against.
     """
@@ -58,6 +60,8 @@ class MemoryRequest(BaseModel):
     head: Literal["lm", "none"] = "lm"
     offload: Literal["none", "optimizer", "all"] = "none"
     bitsandbytes: str | None = None
+    double_quantization: bool = True
+    optimizer_in_backward: bool = False
     gpus: int = 1
     tensor_parallel: int = 1
     pipeline_parallel: int = 1

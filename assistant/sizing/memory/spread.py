@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from assistant.errors import InputError
 from assistant.sizing.derivation import Derivation, Fact, derive
+from assistant.sizing.memory.layout import data_parallel
 from assistant.sizing.memory.terms import constant, nothing, said, shaped
 
 if TYPE_CHECKING:
@@ -29,23 +29,9 @@ class PerGpu:
     optimizer: Derivation
     activations: Derivation
     block: Derivation
+    layer: Derivation
     tail: Derivation
     host: Derivation
-
-
-def data_parallel(request: MemoryRequest) -> int:
-    """Return over how many replicas the data are spread.
-
-    Raises:
-        InputError: tensor x pipeline parallelism does not divide the number of GPUs.
-    """
-    inner = request.tensor_parallel * request.pipeline_parallel
-    if request.gpus % inner:
-        raise InputError(
-            f"tensor_parallel x pipeline_parallel = {inner} must divide gpus = {request.gpus}",
-            f"tensor_parallel x pipeline_parallel = {inner} 必须整除 gpus = {request.gpus}",
-        )
-    return request.gpus // inner
 
 
 def spread(kb: Knowledge, request: MemoryRequest, shape: Shape, states: States, live: Live) -> PerGpu:
@@ -63,6 +49,7 @@ def spread(kb: Knowledge, request: MemoryRequest, shape: Shape, states: States, 
         optimizer=_divided(states.optimizer, "O", count, level >= LEVEL["zero1"]),
         activations=_activations(live, level),
         block=block,
+        layer=_layer(shape, states.gradients, live),
         tail=live.tail,
         host=host,
     )
@@ -138,6 +125,12 @@ def _activations(live: Live, level: int) -> Derivation:
     return derive(
         "memory.activations_per_gpu", "A", "GB", "max(0, A - C)", live.activations, live.casts, sources=("zero-paper",)
     )
+
+
+def _layer(shape: Shape, gradients: Derivation, live: Live) -> Derivation:
+    """The gradients of one layer: all that lives at once where each layer steps in the backward pass."""
+    blocks = shaped(shape, "L_b", live.blocks, "blocks")
+    return derive("memory.layer_gradients", "G_l", "GB", "G / L_b", gradients, blocks)
 
 
 def _host(request: MemoryRequest, states: States) -> Derivation:

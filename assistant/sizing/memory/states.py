@@ -161,12 +161,7 @@ def _packed_base(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivat
     """A base whose block matrices are 4-bit; embeddings, head and norms stay 16-bit, or 32-bit when prepared."""
     packed = min(packed_params(kb, shape), shape.params)
     rest_width = "weight_fp32" if request.norms_fp32 or request.precision == "fp32" else "weight_bf16"
-    four_bit = derive(
-        "memory.nf4", "b_4", "B", "b_n + s_1 / n_1 + s_2 / (n_1 * n_2)",
-        constant(kb, "memory.nf4", "b_n", "code"), constant(kb, "memory.nf4", "s_1", "scale"),
-        constant(kb, "memory.nf4", "n_1", "block"), constant(kb, "memory.nf4", "s_2", "second_scale"),
-        constant(kb, "memory.nf4", "n_2", "second_block"), sources=("qlora-paper",),
-    )  # fmt: skip
+    four_bit = _four_bit(kb, request)
     total = shaped(shape, "P", shape.params, "params")
     linear = shaped(shape, "P_4", packed, "params_packed")
     rest = constant(kb, "memory.bytes", "b_r", rest_width)
@@ -181,6 +176,18 @@ def _packed_base(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivat
         rest,
         sources=("qlora-paper",),
     )
+
+
+def _four_bit(kb: Knowledge, request: MemoryRequest) -> Derivation:
+    """Bytes of a packed weight: its code, the scale of its block, and the scale of the scales."""
+    code, block = constant(kb, "memory.nf4", "b_n", "code"), constant(kb, "memory.nf4", "n_1", "block")
+    if not request.double_quantization:
+        wide = constant(kb, "memory.nf4", "s_2", "second_scale")
+        return derive("memory.nf4", "b_4", "B", "b_n + s_2 / n_1", code, wide, block, sources=("qlora-paper",))
+    first, second = constant(kb, "memory.nf4", "s_1", "scale"), constant(kb, "memory.nf4", "s_2", "second_scale")
+    blocks = constant(kb, "memory.nf4", "n_2", "second_block")
+    formula = "b_n + s_1 / n_1 + s_2 / (n_1 * n_2)"
+    return derive("memory.nf4", "b_4", "B", formula, code, first, block, second, blocks, sources=("qlora-paper",))
 
 
 def packed_params(kb: Knowledge, shape: Shape) -> int:
