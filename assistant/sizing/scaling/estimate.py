@@ -56,20 +56,28 @@ class ScalingEstimate:
 def estimate(kb: Knowledge, request: ScalingRequest) -> ScalingEstimate:
     """Return the speed-up of the data-parallel job that `request` describes.
 
+    Where the rate of one card was measured, the law of data parallelism carries it to several cards. Where it was not,
+    language models follow the step-time law for one card and for all of them; other networks its estimate for one.
+
     Raises:
         InputError: a name is unknown or a number out of range.
     """
     request.check(kb)
     gpu = card(kb, request.gpu)
-    one = _one_card(kb, request, gpu)
-    volume = payload(
-        kb,
-        _held(kb, request),
-        "full" if request.method == "scratch" else request.method,
-        gathers=request.sharding in {"zero3", "fsdp"},
-        accumulation=request.accumulation,
-    )
     link = link_class(gpu, -(-request.n_gpus // request.nodes), request.interconnect)
+    if request.samples_per_s_one_gpu is None:
+        alone = speed.estimate(kb, _speed_request(request, gpu, cards=1))
+        one = _step(kb, request, alone, "scaling.compute", "t_1", 1)
+        if alone.unit == "tokens/s":
+            together = speed.estimate(kb, _speed_request(request, gpu, cards=request.n_gpus))
+            step = _step(kb, request, together, "scaling.step", "t_m", request.n_gpus)
+            return _answer(kb, request, link, one, step)
+    else:
+        rate = said("R_1", request.samples_per_s_one_gpu, "request.samples_per_s_one_gpu", "samples/s")
+        one = derive("scaling.compute", "t_1", "s", "b / R_1", _batch(kb, request, tokens=False), rate)
+    method = "full" if request.method == "scratch" else request.method
+    gathers = request.sharding in {"zero3", "fsdp"}
+    volume = payload(kb, _held(kb, request), method, gathers=gathers, accumulation=request.accumulation)
     step = step_of_many(kb, link, one, volume, request.n_gpus, request.nodes, request.network_gbps)
     return _answer(kb, request, link, one, step)
 
@@ -117,28 +125,33 @@ def _batch(kb: Knowledge, request: ScalingRequest, *, tokens: bool) -> Fact:
     return assumed("b", 1 if tokens else kb.number("scaling.default_batch"), "request.per_gpu_batch", "samples")
 
 
-def _one_card(kb: Knowledge, request: ScalingRequest, gpu: Gpu) -> Derivation:
-    """Return the seconds of a step on one card: from the measured rate, else from the speed law."""
-    if request.samples_per_s_one_gpu is not None:
-        rate = said("R_1", request.samples_per_s_one_gpu, "request.samples_per_s_one_gpu", "samples/s")
-        return derive("scaling.compute", "t_1", "s", "b / R_1", _batch(kb, request, tokens=False), rate)
-    alone = speed.SpeedRequest(
+def _speed_request(request: ScalingRequest, gpu: Gpu, *, cards: int) -> speed.SpeedRequest:
+    several = cards > 1
+    return speed.SpeedRequest(
         model=request.model, params=request.params, config=request.config, kind=request.kind, gpu=gpu.id,
-        method=request.method, precision=request.precision, seq_len=request.seq_len, image_size=request.image_size,
-        audio_seconds=request.audio_seconds, micro_batch=request.per_gpu_batch, checkpointing=request.checkpointing,
-        stack=request.stack,
+        n_gpus=cards, nodes=request.nodes if several else 1, method=request.method, precision=request.precision,
+        seq_len=request.seq_len, image_size=request.image_size, audio_seconds=request.audio_seconds,
+        micro_batch=request.per_gpu_batch, checkpointing=request.checkpointing, stack=request.stack,
+        sharding=request.sharding, accumulation=request.accumulation, interconnect=request.interconnect,
+        network_gbps=request.network_gbps if several else None,
     )  # fmt: skip
-    found = speed.estimate(kb, alone)
-    tokens = found.unit == "tokens/s"
-    batch = _batch(kb, request, tokens=tokens)
-    if not tokens:
-        return derive("scaling.compute", "t_1", "s", "b / R_s", batch, found.mid)
+
+
+def _step(
+    kb: Knowledge, request: ScalingRequest, found: speed.SpeedEstimate, name: str, symbol: str, cards: int
+) -> Derivation:
+    """Return the seconds of one step of `cards` cards at the estimated rate of the job."""
+    batch = _batch(kb, request, tokens=found.unit == "tokens/s")
+    count = said("n", cards, "request.n_gpus", "GPUs")
+    if found.unit == "samples/s":
+        return derive(name, symbol, "s", "n * b / R_s", count, batch, found.mid)
     length = next(part for part in found.mid.inputs if part.symbol == "s")
-    return derive("scaling.compute", "t_1", "s", "b * s / R_t", batch, length, found.mid)
+    return derive(name, symbol, "s", "n * b * s / R_t", count, batch, length, found.mid)
 
 
 def curve(kb: Knowledge, request: ScalingRequest) -> tuple[tuple[int, ScalingEstimate], ...]:
     """Return the estimate for 1, 2, 4, ... cards up to those of `request`, machines filled one after the other."""
+    request.check(kb)
     per_node = -(-request.n_gpus // request.nodes)
     counts = [1]
     while counts[-1] * 2 < request.n_gpus:
