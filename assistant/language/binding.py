@@ -21,7 +21,7 @@ _ORDER = (setting, audio, money, bytes_of, deadline, tokens, params, samples)
 
 def bind(quantity: Quantity, context: Context) -> Finding | None:
     """Return the slot that a number fills by its own unit, noun or keyword; None where it is bound to nothing."""
-    if quantity.key == "none" and not quantity.unit and quantity.noun in {"", "none"} and not quantity.scale:
+    if quantity.key == "none" and not quantity.unit and not quantity.scale and quantity.noun != "tokens":
         return None
     for reader in _ORDER:
         finding = reader(quantity, context)
@@ -84,8 +84,7 @@ def _asked_dataset(quantity: Quantity, context: Context) -> Finding | None:
     if unit in {"hours", "小时", "h"}:
         return Finding("dataset_audio_hours", quantity.value, *place, 1)
     if (
-        (quantity.scale
-        and quantity.scale not in {"b", "t", "bn", "billion"})
+        (quantity.scale and quantity.scale not in {"b", "t", "bn", "billion"})
         or quantity.value >= 1000
         or unit in {"images", "samples", "张", "条", "rows"}
     ):
@@ -93,20 +92,28 @@ def _asked_dataset(quantity: Quantity, context: Context) -> Finding | None:
     return None
 
 
-def _asked_budget(quantity: Quantity, context: Context) -> Finding | None:
-    if quantity.unit == "bytes":
-        return None
+def offered_money(context: Context) -> dict[str, Any]:
+    """Return the currency and the period that the question offered."""
     unit = context.unit.lower()
     currency = context.lexicon.words("currency.after").first(unit) or context.lexicon.words("currency.before").first(
         unit
     )
     period = context.lexicon.words("period").first(unit)
+    total = "总" in unit or "total" in unit
+    return {
+        "currency": currency.value if currency else None,
+        "per": "total" if total else period.value if period else "none",
+    }
+
+
+def _asked_budget(quantity: Quantity, context: Context) -> Finding | None:
+    if quantity.unit == "bytes":
+        return None
     value: dict[str, Any] = {
         "amount": int(quantity.value) if quantity.value == int(quantity.value) else quantity.value,
-        "currency": currency.value if currency else None,
-        "per": period.value if period else "none",
+        **offered_money(context),
     }
-    if context.lexicon.words("per_gpu").first(unit):
+    if context.lexicon.words("per_gpu").first(context.unit.lower()):
         value["per_gpu"] = True
     said = context.hits("period")
     if said:

@@ -28,7 +28,7 @@ MACHINE = re.compile(
     rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:bare[ -]metal|gpu|identical|separate|big)\s+)?(?:台|个?节点|机(?![器房])|(?:nodes?|box(?:es)?|machines?|servers?|hosts?|instances?|workstations?)(?![a-z]))"
 )
 CARDS = re.compile(
-    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:x|\*)\s*)?(?:nvidia |such |of them |identical )?(?:(?:gpus?|cards?|graphics cards?)(?![a-z])|(?:张|块|片|个)?(?:显卡|卡(?!死|住|顿|在|了|槽)|gpus?(?![a-z]))|块(?![钱\d万]))"
+    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:x|\*)\s*)?(?:nvidia |such |of them |identical )?(?:(?:gpus?|cards?|graphics cards?)(?![a-z])|(?:张|块|片|个)?(?:显卡|卡(?!死|住|顿|在|了|槽)|gpus?(?![a-z])))"
     rf"|(?<![a-z\d.])(?:gpus?|cards?)\s*(?:x|\*|:|=|count)\s*(?P<n2>\d{{1,4}})(?![\d.]*\s*(?:g|%|h))"
 )
 EACH = re.compile(r"each|apiece|per (?:node|machine|box|server|host)|每台|每机|每个?节点|各")

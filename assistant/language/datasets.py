@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 
 from assistant.language.context import Context
+from assistant.language.counts import COUNT, read_count
 from assistant.language.quantities import Quantity
 from assistant.language.spans import USED, Finding
 
+_SIZED_CARDS = re.compile(
+    rf"(?<![a-z\d.])(?P<n>{COUNT})(?:\s*(?:张|块|个|卡|x|\*)\s*|\s+)(?P<mem>\d{{1,3}})\s?(?:gib|gb|gig|g)(?![a-z\d])(?:\s*(?:vram|显存|memory))?\s*(?:的)?\s*(?:显卡|卡|gpus?(?![a-z])|cards?(?![a-z])|nvidia cards?)"
+)
 _BILLIONS = {"b", "bn", "billion", "billions", "bil", "bln", "亿", "十亿", "个b", "个亿"}
 _MILLIONS = {"m", "mn", "million", "millions", "mil", "mio", "mm", "mill", "百万", "千万", "万"}
 _LENGTH = re.compile(r"average|avg|mean|each|per |每|平均|long|长|max|length|context|entries|ctx|window")
@@ -171,6 +175,8 @@ def _kind_of_bytes(quantity: Quantity, context: Context, size: float) -> str:
         return "vram"
     if memory and context.has_gpu and (_EQUALS.search(before) or USED in before[-3:]):
         return ""
+    if memory and re.search(r"(?:单卡|每卡|每张卡?|张卡|块卡|\d卡|卡)(?:是|只有|才|有|的)?\s*$", before):
+        return "vram"
     if memory and _ON.search(before) and not after.strip(" ,.!?"):
         return "vram"
     if re.match(r"\s*/\s*s|\s*(?:bandwidth|swap|带宽|/s)", after):
@@ -189,4 +195,10 @@ def cards_of_size(context: Context) -> list[Finding]:
         if int(match[1]) in context.lexicon.gpus.sizes:
             out.append(Finding("gpu_count", int(match[2]), match.start(), match.end(), 3, "named"))
             out.append(Finding("vram_gb", int(match[1]), match.start(), match.end(), 3))
+    for match in _SIZED_CARDS.finditer(context.rest):
+        count = read_count(match["n"])
+        if int(match["mem"]) in context.lexicon.gpus.sizes and count:
+            if match["n"] not in {"a", "an"}:
+                out.append(Finding("gpu_count", count, match.start(), match.end(), 3, "named"))
+            out.append(Finding("vram_gb", int(match["mem"]), match.start(), match.end(), 3))
     return out

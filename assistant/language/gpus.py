@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from assistant.knowledge import Knowledge
 from assistant.language.counts import COUNT, over_machines, read_count
 from assistant.language.spans import Finding, Scan
-from assistant.language.words import pattern
+from assistant.language.words import alternation, begun, in_order, least_length, pattern
 
 _FORM = r"(?:[\s\-_/(]*(?P<form>sxm\d?|pcie|nvl(?![a-z]|ink)|hbm\w*)\)?)?"
 _SAID = r"(?:每块|每张|每卡|每个|单卡|显存|才|只有|带|w/|with|each|的|各|有|是|都是|vram|memory|at)"
@@ -20,7 +20,7 @@ _TIMES_AFTER = re.compile(
 )
 _TIMES_MEMORY = re.compile(r"\s*(?P<n>\d{1,3})\s*(?:x|\*)\s*(?P<mem>\d{1,3})\s?(?:gib|gb|g)(?![a-z\d])")
 _BEFORE = re.compile(
-    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:x|\*)\s*|(?:张|块|卡|片|个|枚|台|pcs|pieces of|cards? of|units of|of)\s*)?(?:的|nvidia |tesla |geforce |used |old |new |of |my |our |local |spare )*$"
+    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:x|\*)\s*|(?:张|块|卡|片|个|枚|台|路|pcs|pieces of|cards? of|units of|of)\s*)?(?:的|nvidia |tesla |geforce |used |old |older |new |second hand |of |my |our |local |spare |shiny |more )*$"
 )
 _MEMORY_BEFORE = re.compile(
     r"(?<![a-z\d.])(?P<mem>\d{1,3})\s?(?:gib|gb|gig|g)(?![a-z\d])\s*(?P<link>(?:显存|版本?|vram|memory|nvidia|的)*)[\s\-]*$"
@@ -60,10 +60,11 @@ def gpu_names(kb: Knowledge) -> GpuNames:
         pairs.extend(
             (name, gpu.name) for name in (gpu.name, *gpu.aliases) if len(name) > 2 and not known.search(name.lower())
         )
-    pairs.sort(key=lambda pair: -len(pair[0].replace("[", "").replace("]", "")))
-    body = "|".join(f"({pattern(word)})" for word, _ in pairs) or r"((?!))"
+    pairs = [(form, value) for word, value in pairs for form in begun(word)]
+    pairs.sort(key=lambda pair: -least_length(pair[0]))
+    body = alternation(word for word, _ in pairs)
     own: dict[str, set[int]] = {}
-    names = tuple(value for _, value in pairs)
+    names = tuple(pairs[index][1] for index in in_order(word for word, _ in pairs))
     for gpu in kb.gpus.values():
         for name in {n for n in names if gpu.name.lower().startswith(n.lower())}:
             own.setdefault(name, set()).add(round(gpu.memory_gb))

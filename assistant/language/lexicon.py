@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from assistant.knowledge.schema import Term
 from assistant.language.gpus import GpuNames, gpu_names
 from assistant.language.models import ModelNames, model_names
 from assistant.language.normalise import Script
-from assistant.language.words import LEFT, RIGHT, Words
+from assistant.language.words import LEFT, RIGHT, Words, least_length, pattern
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,8 +82,8 @@ def _build(key: _Key) -> Lexicon:
         "polite",
     }
     kinds = {kind: Words(terms) for kind, terms in groups.items() if kind not in skip}
-    gap = Words(groups["gap"]).body
-    polite = Words(groups["polite"]).body
+    gap = _plain(groups["gap"])
+    polite = _plain(groups["polite"])
     return Lexicon(
         key.kb,
         _script(groups),
@@ -94,6 +94,12 @@ def _build(key: _Key) -> Lexicon:
         re.compile(rf"(?:[\s,.!?;:~…\"'()]|[^\w\s$€£¥₹%]|{LEFT}(?:{polite}))\Z"),
         kinds,
     )
+
+
+def _plain(terms: Iterable[Term]) -> str:
+    """Return the words of `terms` as one pattern without groups."""
+    words = sorted((word for term in terms for word in (*term.en, *term.zh)), key=least_length, reverse=True)
+    return "|".join(pattern(word) for word in words) or r"(?!)"
 
 
 def _script(groups: Mapping[str, list[Term]]) -> Script:

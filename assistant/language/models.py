@@ -21,6 +21,9 @@ _LETTER_AFTER = re.compile(
     r"[\s\-_]?(?P<l>[nsmlxcebthg]|[bmlvr]\d{0,2}|\d{2,3})(?![a-z\d])(?:[\s\-/]*(?:patch)?(?P<p>8|14|16|32)(?![\d]))?"
 )
 _SIZE_BEFORE = re.compile(rf"(?<![a-z\d.])(?P<size>{_SIZE})\s*(?:参数)?\s*(?:的|-|parameter|param|sized|size|of)?\s*$")
+_RUN = re.compile(r"[a-z]+|\d+(?:\.\d+)?|[^\sa-z\d\-_/]")
+_GOES_ON = re.compile(r"[a-z0-9]|\.\d|[\-\s]?\d+(?:\.\d+)?b(?![a-z])")
+_LONGEST = 14
 _PART_GAP = re.compile(r"[\s\-_]*")
 _GENERIC = re.compile(
     r"(?<![a-z0-9.])(?!(?:for|the|and|with|from|rank|seed|size|only|about)-)[a-z]{3,}[a-z0-9.]*(?:-[a-z0-9.]+)*?-(?P<size>\d{1,3}(?:\.\d+)?b)(?:-[a-z]{2,10})?(?![a-z0-9])"
@@ -32,8 +35,7 @@ class ModelNames:
     """Every name of a model, ready to be looked for.
 
     Attributes:
-        exact: names of the catalogue and the loose names, as one pattern, the longest first.
-        exact_ids: id, or loose name, by group of `exact`.
+        exact: folded name of the catalogue, or folded loose name -> id, or the loose name.
         families: families with what may follow them.
         parts: words of a name after the family.
         ambiguous: folded names that are ordinary words, too.
@@ -41,8 +43,7 @@ class ModelNames:
         family_tasks: family -> task, for families outside the catalogue.
     """
 
-    exact: re.Pattern[str]
-    exact_ids: tuple[str, ...]
+    exact: Mapping[str, str]
     families: Words
     parts: Words
     ambiguous: frozenset[str]
@@ -96,44 +97,50 @@ def model_names(kb: Knowledge) -> ModelNames:
         pairs.extend((re.sub(r"\s*\(.*?\)", "", name), name) for name in entry.names)
     for model in kb.models.values():
         pairs.extend((name, model.id) for name in (model.id, *model.aliases))
-    pairs = [(name, identity) for name, identity in pairs if fold(name) not in ambiguous and len(fold(name)) > 1]
-    pairs.sort(key=lambda pair: -len(pair[0]))
-    families = Words(term for term in terms if term.kind == "model.family")
+    exact: dict[str, str] = {}
+    for name, identity in pairs:
+        if fold(name) not in ambiguous and len(fold(name)) > 1:
+            exact.setdefault(fold(name), identity)
+    families = Words((term for term in terms if term.kind == "model.family"), right=r"(?![a-z])")
     parts = Words(term for term in terms if term.kind == "model.part")
     kinds: dict[str, str] = {}
     for model in kb.models.values():
         kinds.setdefault(re.sub(r"[\d.\-].*$", "", model.id), model.kind)
     tasks = {word: term.value for term in terms if term.kind == "model.task" for word in term.en}
-    body = "|".join(f"({_name_pattern(name)})" for name, _ in pairs)
-    edges = (r"(?:(?<![a-z0-9.])|(?![a-z0-9]))", r"(?![a-z0-9]|\.\d|[\-\s]?\d+(?:\.\d+)?b(?![a-z]))")
-    return ModelNames(
-        re.compile(f"{edges[0]}(?:{body or '((?!))'}){edges[1]}"),
-        tuple(i for _, i in pairs),
-        families,
-        parts,
-        ambiguous,
-        kinds,
-        tasks,
-    )
+    return ModelNames(exact, families, parts, ambiguous, kinds, tasks)
 
 
-def _name_pattern(name: str) -> str:
-    """Return the pattern of a name; a joint between two digits must stand, others may."""
-    runs = re.findall(r"[a-z]+|\d+(?:\.\d+)?|[\u4e00-\u9fff]+|[^\sa-z\d\u4e00-\u9fff\-_]", name.lower())
+def exact_names(text: str, names: ModelNames) -> list[tuple[int, int, str]]:
+    """Return (start, end, id or loose name) of every catalogue name in `text`, the longest at each place."""
+    runs = list(_RUN.finditer(text))
     out = []
-    for index, run in enumerate(runs):
-        if index:
-            both = runs[index - 1][-1].isdigit() and run[0].isdigit()
-            out.append(r"[\s\-_]+" if both else r"[\s\-_]*")
-        out.append(re.escape(run))
-    return "".join(out)
+    for index, first in enumerate(runs):
+        before = text[first.start() - 1 : first.start()]
+        if before and (before.isascii() and before.isalnum() or before == "."):
+            continue
+        key, end, found = "", first.start(), None
+        for run in runs[index : index + _LONGEST]:
+            joint = text[end : run.start()]
+            if joint.strip(" -_/") or len(joint) > 2:
+                break
+            digits = key[-1:].isdigit() and run.group()[0].isdigit()
+            if digits and not joint:
+                break
+            key += ("-" if digits else "") + run.group()
+            end = run.end()
+            if key in names.exact and not _GOES_ON.match(text, end):
+                found = (first.start(), end, names.exact[key])
+        if found:
+            out.append(found)
+    return out
 
 
 def find_models(scan: Scan, names: ModelNames, kb: Knowledge) -> None:
     """Note every model in `scan`; blank it."""
     position = 0
+    exact = exact_names(scan.rest, names)
     while position < len(scan.rest):
-        found = _next(scan.rest, position, names)
+        found = _next(scan.rest, position, names, exact)
         if found is None:
             break
         named, value = found
@@ -153,17 +160,18 @@ def find_models(scan: Scan, names: ModelNames, kb: Knowledge) -> None:
         )
 
 
-def _next(text: str, position: int, names: ModelNames) -> tuple[Named, str] | None:
+def _next(text: str, position: int, names: ModelNames, exact: list[tuple[int, int, str]]) -> tuple[Named, str] | None:
     """Return the next name at or after `position`: the longer of an exact name and a grown family name."""
     best: tuple[Named, str] | None = None
-    exact = names.exact.search(text, position)
-    if exact is not None and exact.lastindex:
-        best = Named(exact.start(), exact.end(), ""), names.exact_ids[exact.lastindex - 1]
+    for start, end, identity in exact:
+        if start >= position:
+            best = Named(start, end, ""), identity
+            break
     family = names.families.regex.search(text, position)
     while family is not None and family.lastindex:
         if best is not None and family.start() > best[0].start and family.end() > best[0].end:
             break
-        grown = _grow(text, names, names.families.values[family.lastindex - 1], family.start(), family.end())
+        grown = _grow(text, names, names.families.value_of(family), family.start(), family.end())
         if grown is not None and (
             best is None or grown.start < best[0].start or (grown.end - grown.start > best[0].end - best[0].start)
         ):
@@ -244,7 +252,9 @@ def _note(scan: Scan, named: Named, identity: str, names: ModelNames, kb: Knowle
             size = before["size"]
     start, end = named.start, named.end
     value = size_value(size) if size else None
-    if (model is not None and (model.moe or "x" in size) and model.params) or (value is None and model is not None and loose != "ask" and model.params and model.kind.startswith("llm")):
+    if (model is not None and (model.moe or "x" in size) and model.params) or (
+        value is None and model is not None and loose != "ask" and model.params and model.kind.startswith("llm")
+    ):
         value = model.params
     if value:
         scan.findings.append(Finding("params", value, start, end, 3, "name" if size else "catalogue"))
@@ -260,6 +270,8 @@ def _resolve(named: Named, identity: str, kb: Knowledge) -> tuple[Model | None, 
     spellings = [identity] if identity else named.spellings()
     for spelling in spellings:
         entry = kb.loose.get(fold(spelling))
+        if entry is not None and named.size and fold(named.size.split("-")[0]) not in fold(spelling):
+            continue
         if entry is not None:
             if entry.default:
                 return kb.models.get(entry.default), entry.default, entry.action

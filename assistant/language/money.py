@@ -51,7 +51,7 @@ def _currency(quantity: Quantity, context: Context) -> tuple[str, int, int]:
     place = _SPACES.match(context.rest, quantity.core_end).end()  # type: ignore[union-attr]
     if not quantity.unit or quantity.unit == "time":
         after = context.lexicon.words("currency.after").at(context.rest, place)
-        if after is not None and not _counts_cards(context.rest, after.start, after.end, quantity):
+        if after is not None and not _counts_cards(context.rest, after.start, after.end, quantity, context.asking):
             return after.value, quantity.start, after.end
     for hit in context.hits("currency.before"):
         if hit.end <= quantity.start and _FEW.fullmatch(context.rest, hit.end, quantity.start):
@@ -59,7 +59,7 @@ def _currency(quantity: Quantity, context: Context) -> tuple[str, int, int]:
     return "", quantity.start, quantity.core_end
 
 
-def _counts_cards(text: str, start: int, end: int, quantity: Quantity) -> bool:
+def _counts_cards(text: str, start: int, end: int, quantity: Quantity, asking: str) -> bool:
     return text[start:end] == "块" and (
         text[end : end + 1] in {USED, "卡", "显"} or (text[end : end + 1] == "" and quantity.value < 2)
     )
@@ -70,7 +70,7 @@ def _may_be_money(quantity: Quantity, context: Context) -> bool:
         return False
     if quantity.scale in {"b", "billion", "bn"}:
         return False
-    if quantity.key == "budget":
+    if quantity.key == "budget" or quantity.noun == "budget" or quantity.scale == "grand":
         return quantity.unit != "time"
     if quantity.unit == "time":
         return False
@@ -104,7 +104,8 @@ def _period(quantity: Quantity, context: Context, start: int, end: int) -> tuple
     hits = [
         h
         for h in context.within("period", first, last)
-        if not _WITHIN.match(context.rest, h.end) and not _is_limit(context.rest, h.start)
+        if not (context.rest[h.start] in "一a" and _WITHIN.match(context.rest, h.end))
+        and not _is_limit(context.rest, h.start)
     ]
     timed = [hit for hit in hits if hit.value != "total"]
     if timed:

@@ -10,12 +10,14 @@ from assistant.language.numerals import Number, numbers
 from assistant.language.spans import USED
 from assistant.language.words import Hit
 
+_LETTER_BYTES = {"t": 1e12, "个t": 1e12, "m": 1e6}
+_COUNTED = {"tokens", "params", "model", "samples", "steps", "seq_len", "budget"}
 _SPACE = re.compile(r"[\s\-]{0,2}")
 _SKIPPED = re.compile(r"\s*(?:of |个|多|来|余|\+|的|左右|上下|ish |or so |plus |x\s)*\s*")
 _ADJECTIVE = re.compile(
     r"\s*(?!(?:and|or|with|on|for|at|in|to|per|a|an|the|vs|is|are|from|using|by|than|budget|gpus?|cards?|lora|qlora|if|but|max|then|total)(?![a-z]))[a-z][a-z/\-]*(?=[\s\-/])"
 )
-_JOIN = re.compile(r"\s*(?:-|~|to|or|and|/|到|至|或者?|还是|和|与|,)\s*")
+_JOIN = re.compile(r"\s*(?:-|~|to|or|and|/|到|至|或者?|还是|和|与|,)\s*[$€£¥₹]?\s*")
 _RANGE = re.compile(r"\s*(?:-|~|to|到|至)\s*")
 
 
@@ -94,7 +96,14 @@ def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quant
             unit, unit_value, end = "time", float(numerator) / float(denominator or 1), time.end
             if text[time.start : time.end] in {"小时", "个小时"} and text[time.end : time.end + 1] == "半":
                 value, end = value + 0.5, time.end + 1
-    noun, end = _noun(text, end, unit, lexicon)
+    noun, noun_end = _noun(text, end, unit, lexicon)
+    letter = _LETTER_BYTES.get(scale)
+    if letter and noun not in _COUNTED:
+        hit = _bytes_noun(text, end, lexicon)
+        if scale != "m" or (hit is not None and hit.value == "data"):
+            unit, unit_value, value = "bytes", letter, number.value
+            noun, noun_end = (hit.value, hit.end) if hit else ("", end)
+    end = noun_end
     key = _key(text, number.start, keys, lexicon)
     return Quantity(
         value, number.start, end, number.value, scale, unit, unit_value, noun, key.value if key else "", key.start if key else -1,
@@ -119,6 +128,9 @@ def _noun(text: str, end: int, unit: str, lexicon: Lexicon) -> tuple[str, int]:
     if unit == "time":
         hit = _only(lexicon, text, place, {"audio"}) or _only(lexicon, text, end, {"audio"})
         return (hit.value, hit.end) if hit else ("", end)
+    near = _counted(text, _SPACE.match(text, end).end(), lexicon)  # type: ignore[union-attr]
+    if near is not None:
+        return near.value, near.end
     for _ in range(4):
         hit = _counted(text, place, lexicon)
         if hit is not None:
@@ -185,13 +197,13 @@ def _joined(text: str, left: Quantity, right: Quantity) -> Quantity | None:
     joint = _JOIN.fullmatch(between)
     if joint is None:
         return None
-    word = between.strip()
+    word = between.strip(" $€£¥₹")
     ahead = text[max(0, left.start - 9) : left.start]
     if word in {"and", "和", "与", ",", "/"} and not (
         re.search(r"between\s*[$€£¥₹]?$|介于", ahead) or _same_sort(left, right)
     ):
         return None
-    if word == "," and not _same_sort(left, right):
+    if word == "," and left.noun != right.noun:
         return None
     open_left = not left.scale and not left.unit and not left.noun
     if open_left and (right.scale or right.unit or right.noun):

@@ -6,17 +6,25 @@ from dataclasses import replace
 from typing import Any
 
 from assistant.knowledge import Knowledge
-from assistant.language.binding import bare_answer, bind
+from assistant.language.binding import bare_answer, bind, offered_money
 from assistant.language.context import Context
 from assistant.language.counts import CARDS, over_machines, read_count
 from assistant.language.datasets import cards_of_size
 from assistant.language.gpus import find_gpus
-from assistant.language.intents import cleared_slots, intent_of, is_question, strip_polite, target_of, unknown_slots
+from assistant.language.intents import (
+    cleared_slots,
+    intent_of,
+    is_question,
+    strip_polite,
+    target_of,
+    unknown_slots,
+    whole_intent,
+)
 from assistant.language.lexicon import Lexicon, lexicon
 from assistant.language.models import find_models
 from assistant.language.money import flags
 from assistant.language.normalise import Text, normalise
-from assistant.language.quantities import quantities
+from assistant.language.quantities import Quantity, quantities
 from assistant.language.settings import pictures
 from assistant.language.spans import Finding, Scan
 from assistant.language.tasks import Said, task_of
@@ -38,6 +46,7 @@ def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | 
     choice = choose(findings, context, corrected=corrected)
     _add_terms(kb, context, choice, precisions, question=question, corrected=corrected)
     _add_short_answers(context, choice)
+    _complete_budget(context, choice)
     intent = intent_of(context, choice.slots, question=question)
     _settle_cards(context, choice, intent)
     return _result(message, context, choice, intent, question=question, corrected=corrected)
@@ -60,15 +69,32 @@ def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Contex
     numbers = replace(context, rest=digits)
     _count_cards(scan, numbers)
     free = []
+    last: tuple[Quantity, Finding] | None = None
     for quantity in quantities(_without(digits, scan.findings), words):
-        finding = bind(quantity, numbers)
+        if any(found.start <= quantity.start < found.end for found in scan.findings if found.slot == "budget"):
+            continue
+        finding = bind(quantity, numbers) or _continued(last, quantity, numbers)
         if finding is not None:
             scan.findings.append(finding)
+            last = (quantity, finding)
         elif quantity.key != "none" and quantity.noun != "none":
             free.append(quantity)
-    if not any(finding.tag != "negated" for finding in scan.findings if finding.slot.startswith(_prefix(asking))):
+    answered = any(finding.tag != "negated" for finding in scan.findings if finding.slot.startswith(_prefix(asking)))
+    if not answered and whole_intent(message.plain, words) is None:
         scan.findings.extend(bare_answer(free, numbers))
     return context, scan.findings, precisions
+
+
+def _continued(last: tuple[Quantity, Finding] | None, quantity: Quantity, context: Context) -> Finding | None:
+    """Return what "not 3000, 5000" says: a bare number after a denied one fills the same slot."""
+    if last is None or last[1].tag != "negated" or quantity.noun or quantity.key not in {"", "none"}:
+        return None
+    before = last[0]
+    same = replace(quantity, key=before.key, key_start=quantity.start, noun=before.noun if not quantity.unit else "")
+    if not quantity.scale and not quantity.unit and before.scale and before.bare < 1e4:
+        factor = before.value / before.bare if before.bare else 1
+        same = replace(same, value=quantity.value * factor, scale=before.scale)
+    return bind(same, context)
 
 
 def _prefix(asking: str) -> str:
@@ -143,6 +169,19 @@ def _add_short_answers(context: Context, choice: Choice) -> None:
             answer = True
         if answer is not None:
             choice.set(Finding("spot_ok", answer, 0, len(context.plain), 1))
+
+
+def _complete_budget(context: Context, choice: Choice) -> None:
+    """Take the period and currency that the question offered, where the answer names none."""
+    budget = choice.slots.get("budget")
+    if context.asking != "budget" or not context.unit or not budget or "amount" not in budget:
+        return
+    offered = offered_money(context)
+    choice.slots["budget"] = {
+        **budget,
+        "currency": budget.get("currency") or offered["currency"],
+        "per": budget["per"] if budget["per"] != "none" else offered["per"],
+    }
 
 
 def _settle_cards(context: Context, choice: Choice, intent: str) -> None:

@@ -31,7 +31,10 @@ def methods(context: Context) -> list[Finding]:
 def _is_undo(context: Context, finding: Finding) -> bool:
     """Return whether "scratch" stands in "scratch that", or "start over from scratch"."""
     ahead = context.rest[max(0, finding.start - 12) : finding.start]
-    return finding.value == "scratch" and ("start over" in ahead or "start again" in ahead or "重新" in ahead)
+    behind = context.rest[finding.end : finding.end + 7]
+    return finding.value == "scratch" and (
+        "start over" in ahead or "start again" in ahead or "重新" in ahead or (" again" in behind and "start" in ahead)
+    )
 
 
 def method_of(

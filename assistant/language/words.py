@@ -1,8 +1,8 @@
 """Words of the vocabulary as patterns.
 
 A word in YAML is a small template: a space stands for any joint or none ("fine tune" is also "fine-tune" and
-"finetune"), `(a|b)` for a choice, `[x]` for something that may be missing, `[x]*` for any number of it, `(?!x)` for "not followed by x",
-`...` for a few characters of the same clause, `^` for the beginning or the end of the text.
+"finetune"), `(a|b)` for a choice, `[x]` for something that may be missing, `[x]*` for any number of it, `(?!x)` for
+"not followed by x", `...` for a few characters of the same clause, `^` for the beginning or the end of the text.
 A word that begins or ends with a Latin letter or digit must begin or end there in the text, too.
 """
 
@@ -10,23 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from assistant.knowledge.schema import Term
 
 _TOKEN = re.compile(r"\.\.\.|\(\?!|[\])]\*|[\[\]()|]|\s+|.", re.DOTALL)
-_PIECES = {
-    "...": r"[^,.;!?\n，。；！？]{0,12}?",
-    "[": "(?:",
-    "]": ")?",
-    "]*": ")*",
-    ")*": ")*",
-    "(": "(?:",
-    "(?!": "(?!",
-    ")": ")",
-    "|": "|",
-}
+_CLOSING = {")": ")", ")*": ")*", "]": ")?", "]*": ")*"}
 _JOINT = r"[\s\-_]*"
+_GAP = r"[^,.;!?\n]{0,12}?"
+_OPTIONAL = re.compile(r"\[[^\[\]]*\]\*?")
 LEFT = r"(?:(?<![a-z0-9])|(?![a-z0-9]))"
 """A word whose first character is Latin begins where no other Latin word runs on."""
 RIGHT = r"(?:(?![a-z0-9])|(?<![a-z0-9])|(?=x\d))"
@@ -47,25 +40,115 @@ def pattern(word: str) -> str:
     if len(word) > 1 and "^" in (word[0], word[-1]):
         body = pattern(word.strip("^"))
         return (r"\A\s*" if word[0] == "^" else "") + body + (r"\s*\Z" if word[-1] == "^" else "")
-    parts = []
-    for match in _TOKEN.finditer(word):
-        piece = match.group()
-        parts.append(_JOINT if piece.isspace() else _PIECES.get(piece) or re.escape(piece))
+    tokens = _TOKEN.findall(word)
+    parts: list[str] = []
+    for index, token in enumerate(tokens):
+        after = tokens[index + 1] if index + 1 < len(tokens) else ""
+        if token.isspace():
+            parts.append("" if after == "[" else _JOINT)
+        elif token == "[":
+            parts.append(f"(?:{_JOINT if index and tokens[index - 1].isspace() else ''}(?:")
+        elif token in {"]", "]*"}:
+            parts.append(")" + _CLOSING[token])
+        elif token == "...":
+            parts.append(_GAP)
+        else:
+            parts.append({"(": "(?:", "(?!": "(?!", "|": "|"}.get(token) or _CLOSING.get(token) or re.escape(token))
     return "".join(parts)
+
+
+def least_length(word: str) -> int:
+    """Return how long `word` is without the parts that may be missing."""
+    return len(_OPTIONAL.sub("", word))
+
+
+def begun(word: str) -> list[str]:
+    """Return `word` once for each way it may begin, so that every one begins with a plain character."""
+    word = word.strip()
+    if not word or word[0] not in "[(" or word.startswith("(?!"):
+        return [word]
+    depth = 0
+    for index, token in enumerate(word):
+        depth += (token in "[(") - (token in "])")
+        if depth == 0:
+            break
+    rest = word[index + 1 :]
+    if rest.startswith("*"):
+        return [word]
+    choices = _split(word[1:index])
+    out = [form for choice in choices for form in begun(choice + rest)]
+    return out + begun(rest) if word[0] == "[" else out
+
+
+def _split(text: str) -> list[str]:
+    """Split a choice at its own bars, not at those of inner groups."""
+    out, depth, current = [], 0, ""
+    for token in text:
+        depth += (token in "[(") - (token in "])")
+        if token == "|" and depth == 0:
+            out.append(current)
+            current = ""
+        else:
+            current += token
+    return [*out, current]
+
+
+def alternation(words: Iterable[str]) -> str:
+    """Return one pattern for `words`, the first to fit winning among those that begin alike; group n stands at the end of
+    the n-th word. Words are gathered by their first character, which makes a search many times faster.
+    """  # fmt: skip
+    plain: dict[str, list[str]] = {}
+    other: list[str] = []
+    for word in words:
+        first = word[:1].lower()
+        if first and first not in "[(^." and not first.isspace():
+            plain.setdefault(first, []).append(word)
+        else:
+            other.append(word)
+    parts = [
+        re.escape(first) + "(?:" + "|".join(pattern(w)[len(re.escape(first)) :] + "()" for w in group) + ")"
+        for first, group in plain.items()
+    ]
+    parts.extend(pattern(word) + "()" for word in other)
+    return "|".join(parts) or r"(?!)()"
+
+
+def in_order(words: Iterable[str]) -> list[int]:
+    """Return the order in which `alternation` numbers its groups, as indexes of `words`."""
+    plain: dict[str, list[int]] = {}
+    other: list[int] = []
+    for index, word in enumerate(words):
+        first = word[:1].lower()
+        if first and first not in "[(^." and not first.isspace():
+            plain.setdefault(first, []).append(index)
+        else:
+            other.append(index)
+    return [index for group in plain.values() for index in group] + other
 
 
 class Words:
     """All words of one kind, the longest first."""
 
-    def __init__(self, terms: Iterable[Term]) -> None:
-        pairs = [(word, term.value) for term in terms for word in (*term.en, *term.zh)]
-        pairs.sort(key=lambda pair: -len(pair[0]))
-        self.values = tuple(value for _, value in pairs)
-        self.body = "|".join(pattern(word) for word, _ in pairs) or r"(?!)"
-        body = "|".join(f"({pattern(word)})" for word, _ in pairs) or r"((?!))"
-        self.regex = re.compile(f"{LEFT}(?:{body}){RIGHT}")
-        self._whole = re.compile(rf"(?:{body})[\s.!?~…]*")
-        self._unit = re.compile(f"(?:{body}){RIGHT}")
+    def __init__(self, terms: Iterable[Term], right: str = RIGHT) -> None:
+        pairs = [(form, term.value) for term in terms for word in (*term.en, *term.zh) for form in begun(word)]
+        pairs.sort(key=lambda pair: -least_length(pair[0]))
+        order = in_order(word for word, _ in pairs)
+        self.values = tuple(pairs[index][1] for index in order)
+        self._body = alternation(word for word, _ in pairs)
+        self._right = right
+        self.regex = re.compile(f"{LEFT}(?:{self._body}){right}")
+
+    @cached_property
+    def _unit(self) -> re.Pattern[str]:
+        return re.compile(f"(?:{self._body}){self._right}")
+
+    @cached_property
+    def _whole(self) -> re.Pattern[str]:
+        return re.compile(rf"(?:{self._body})[\s.!?~…]*")
+
+    def value_of(self, match: re.Match[str]) -> str:
+        """Return the value of the word that `match` found."""
+        return self.values[(match.lastindex or 1) - 1]
 
     def find(self, text: str) -> Iterator[Hit]:
         """Yield every word in `text`, left to right, without overlaps."""
@@ -74,7 +157,7 @@ class Words:
                 yield Hit(self.values[match.lastindex - 1], match.start(), match.end())
 
     def at(self, text: str, position: int) -> Hit | None:
-        """Return the word that begins at `position`, be it in the middle of a run ("20gb"); None where there is none."""
+        """Return the word that begins at `position`, be it within a run of characters ("20gb"); None where none does."""
         match = self._unit.match(text, position)
         if match is None or not match.lastindex or match.end() == match.start():
             return None
