@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from assistant.errors import InputError
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Gpu
@@ -73,7 +75,9 @@ def matmul_share(kb: Knowledge, gpu: Gpu, precision: str) -> Quantity:
         return constant(kb, "throughput.fp32_share")
     share: Quantity
     if gpu.id in kb.constants["throughput.matmul_share"].table:
-        share = constant(kb, "throughput.matmul_share", gpu.id)
+        entry = constant(kb, "throughput.matmul_share", gpu.id)
+        measured_by = kb.constants["throughput.measured_cards"].words.get(gpu.id, entry.source)
+        share = replace(entry, source=measured_by)
     else:
         share = _sustained_share(kb, gpu)
     if precision != "fp8":

@@ -57,7 +57,8 @@ def test_lines_are_answered_in_order_and_a_bad_one_does_not_stop_the_rest(
 ) -> None:
     file = tmp_path / "requests.jsonl"
     good = json.dumps({"model": "resnet-50", "gpu": "RTX 3090"})
-    file.write_text("\n".join([good, '{"model": "resnet-50", "gpu": "no such card"}', "nonsense", good]))
+    bad = json.dumps({"model": "resnet-50", "gpu": "no such card"})
+    file.write_text(f"{good}\n{bad}\nnonsense\n{good}\n")
     code, out, _ = asked(capsys, "speed", "--jsonl", str(file))
     lines = [json.loads(line) for line in out.splitlines()]
     assert code == 0
