@@ -190,3 +190,12 @@ def test_a_value_of_the_wrong_kind_is_named(field: str, value: object) -> None:
 def test_an_unknown_card_is_named(gpu: str) -> None:
     with pytest.raises(InputError, match=gpu):
         ask({"params": 7e9}, gpu=gpu)
+
+
+@EXAMPLES
+@given(models, knobs)
+def test_every_figure_has_a_name_in_both_languages(model: str, fields: dict[str, Any]) -> None:
+    answer = ask(fields, model=model)
+    for derivation in answer.derivations().values():
+        for quantity in (derivation, *derivation.inputs):
+            assert f"quantity.{quantity.name}" in KB.texts, quantity.name

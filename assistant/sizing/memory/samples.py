@@ -50,7 +50,7 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape, gradients: Derivat
     found = find(kb, request, shape)
     scale = _scale(kb, request, shape, found)
     batch = said("B", request.micro_batch, "micro_batch")
-    each = Fact("u", found.table["mb"], "MB", found.source, kb.constants[found.source].source)
+    each = Fact("u", found.table["mb"], "MB", "memory.sample.mb", "memory-trace")
     factor = Fact("x_m", found.factor, "", "memory.mode_factor", "memory-trace")
     casts = _casts(kb, request, shape, found)
     formula = "B * u * x_m * y / 1e3 + C"
@@ -62,14 +62,14 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape, gradients: Derivat
 def _tail(found: Sample, scale: Derivation, batch: Fact, activations: Derivation, gradients: Derivation) -> Derivation:
     """What lives beside the complete gradients: two towers have part of theirs already when activations peak."""
     if "share" in found.table:
-        part = Fact("g", found.table["share"], "", found.source, "memory-trace")
+        part = Fact("g", found.table["share"], "", "memory.sample.share", "memory-trace")
         return derive(
             "memory.tail", "E", "GB", "max(0, A - (1 - g) * G)", activations, part, gradients, sources=SOURCES
         )
     if "tail_mb" not in found.table:
         return nothing("memory.tail", "E")
-    each = Fact("u_t", found.table["tail_mb"], "MB", found.source, "memory-trace")
-    fixed = Fact("v_t", found.table.get("tail_fixed_mb", 0), "MB", found.source, "memory-trace")
+    each = Fact("u_t", found.table["tail_mb"], "MB", "memory.sample.tail_mb", "memory-trace")
+    fixed = Fact("v_t", found.table.get("tail_fixed_mb", 0), "MB", "memory.sample.tail_fixed", "memory-trace")
     return derive(
         "memory.tail", "E", "GB", "max(0, B * u_t * y + v_t) / 1e3", batch, each, scale, fixed, sources=SOURCES
     )
@@ -79,7 +79,7 @@ def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape, found: Sample) -
     """The constant part: measured, or two bytes a trained weight under autocast."""
     full_amp = request.precision == "amp" and request.method not in {"lora", "qlora"}
     if found.exact or (full_amp and found.mode.startswith("full/amp") and not shape.assumed and _own(found, shape)):
-        fixed = Fact("v", found.table.get("fixed_mb", 0), "MB", found.source, "memory-trace")
+        fixed = Fact("v", found.table.get("fixed_mb", 0), "MB", "memory.sample.fixed", "memory-trace")
         return derive("memory.casts", "C", "GB", "v / 1e3", fixed, sources=SOURCES)
     if not full_amp:
         return nothing("memory.casts", "C")
@@ -190,5 +190,5 @@ def _scale(kb: Knowledge, request: MemoryRequest, shape: Shape, found: Sample) -
     reference = found.table["size"]
     size = Fact("s", elements(kb, request, shape, reference), "", "request.input_size", "request:image_size")
     return derive(
-        "memory.input_scale", "y", "", "s / s_0", size, Fact("s_0", reference, "", found.source, "memory-trace")
+        "memory.input_scale", "y", "", "s / s_0", size, Fact("s_0", reference, "", "memory.sample.size", "memory-trace")
     )
