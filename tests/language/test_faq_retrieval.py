@@ -58,13 +58,13 @@ def test_no_phrasing_is_stolen(topic: str) -> None:
 def test_phrasings_come_first() -> None:
     pairs = [(text, entry.id) for entry in KB.topics.values() for text in (*entry.phrasings.en, *entry.phrasings.zh)]
     lost = {text: retrieve(KB, text).topic for text, topic in pairs if retrieve(KB, text).topic != topic}
-    assert len(lost) <= 0.03 * len(pairs), lost
+    assert len(lost) <= 0.002 * len(pairs), lost
 
 
 def test_phrasings_of_refusals_are_declined() -> None:
     pairs = [text for entry in KB.refusals.values() for text in (*entry.phrasings.en, *entry.phrasings.zh)]
     answered = {text: topic for text in pairs if (topic := retrieve(KB, text).topic) is not None}
-    assert len(answered) <= 0.02 * len(pairs), answered
+    assert len(answered) <= 0.005 * len(pairs), answered
 
 
 @pytest.mark.parametrize(

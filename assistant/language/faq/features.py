@@ -9,11 +9,13 @@ from dataclasses import dataclass
 
 from assistant.language.faq.phrases import HAN, PhraseBook, simplify, tokens
 
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)b$")
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)([bm])$")
+_UNIT = re.compile(r"\d+(?:\.\d+)?([a-z]{1,3})$")
 _NUMBER = re.compile(r"[\d.,/x-]+$")
 _FILLERS = frozenset(
     "the a an is are i to of for my do in on it and with me be that this can what how does you have if or any at so am was "
-    "will would should there im its".split()
+    "will would should there im its tell know want get got give go going make makes use used using one we our us they them "
+    "just really even then than who when where which but not no so too also as by from up out".split()
 )
 """Words that carry the form of a question and not its matter."""
 
@@ -82,10 +84,13 @@ class Reader:
     def _word(self, word: str, before: str, features: dict[str, float]) -> str:
         """Add `word`, its pair with the word before and its size class; return what the next word sees before it."""
         if size := _SIZE.match(word):
-            features["z:" + self.size_of(float(size[1]))] += self.weights["size"]
+            billions = float(size[1]) / (1000 if size[2] == "m" else 1)
+            features["z:" + self.size_of(billions)] += self.weights["size"]
         known = self.word_weight.get(word)
         if known is None and _NUMBER.match(word):
             return "#"
+        if known is None and (unit := _UNIT.match(word)):
+            word = "#" + unit[1]
         features["w:" + word] += known or self.weights["filler" if word in _FILLERS else "word"]
         if before:
             features[f"p:{before} {word}"] += self.weights["pair"]

@@ -65,7 +65,8 @@ class Index:
         self.reader = self._reader(kb)
         self.domain = frozenset(concept.id for concept in kb.concepts.values() if concept.domain)
         self.favours = {c.id: DECLINED + c.favours for c in kb.concepts.values() if c.favours}
-        counts = {name: self._counts(entry) for name, entry in classes_of(kb)}
+        self.verbatim: dict[str, str] = {}
+        counts = {name: self._counts(name, entry) for name, entry in classes_of(kb)}
         self.size = len(counts)
         self._weigh(counts)
         self.words = sorted({key[2:] for key in self.owners if key.startswith("w:") and key[2:].isalpha()})
@@ -88,11 +89,15 @@ class Index:
         bounds = ("small_model_b", "medium_model_b", "large_model_b", "very_large_model_b")
         return next((bound for bound in bounds if billions < self.gates[bound]), "giant_model")
 
-    def _counts(self, entry: Topic | Refusal) -> dict[str, float]:
+    def _counts(self, name: str, entry: Topic | Refusal) -> dict[str, float]:
         """Return the summed features of an entry's phrasings and terms, each scaled to length one."""
         out: dict[str, float] = defaultdict(float)
-        for text in chain(entry.phrasings.en, entry.phrasings.zh, entry.terms.en, entry.terms.zh):
-            features = self.reader.read(text).features
+        whole = len(entry.phrasings.en) + len(entry.phrasings.zh)
+        for place, text in enumerate(chain(entry.phrasings.en, entry.phrasings.zh, entry.terms.en, entry.terms.zh)):
+            reading = self.reader.read(text)
+            features = reading.features
+            if place < whole:
+                self.verbatim.setdefault(" ".join(reading.words), name)
             length = math.sqrt(sum(weight * weight for weight in features.values())) or 1.0
             for feature, weight in features.items():
                 out[feature] += weight / length
@@ -152,6 +157,8 @@ class Index:
         for concept, words in reading.concepts.items():
             if concept in self.favours:
                 out[self.favours[concept]] += self.parts["favours"] * (2 - 2 ** (1 - len(words)))
+        if (owner := self.verbatim.get(" ".join(reading.words))) is not None:
+            out[owner] += self.parts["verbatim"]
         return out
 
     def _add_likeness(self, features: Mapping[str, float], out: dict[str, float]) -> None:
