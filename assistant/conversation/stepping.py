@@ -59,6 +59,9 @@ HANDLERS: dict[str, Handler] = {
 }
 """Kind of turn -> what answers it."""
 
+PUBLIC = {"how": "why", "repeat": "show", "keep": "confirm", "drop": "deny", "nonsense": "inform"}
+"""Kinds of turn that the public interface has no name for -> the intent it knows them by."""
+
 
 def step(kb: Knowledge, state: State, text: str) -> Reply:
     """Return the reply to `text` in `state`, with the state after it.
@@ -70,7 +73,9 @@ def step(kb: Knowledge, state: State, text: str) -> Reply:
     turn.emit("said", text=text, lang=heard.lang)
     if heard.cut:
         turn.say("nonsense.too-long", kind="note", n=int(kb.number("conversation.longest_message")))
-    HANDLERS[route(turn, heard)](turn)
+    kind = route(turn, heard)
+    turn.intent = PUBLIC.get(kind, kind)
+    HANDLERS[kind](turn)
     if turn.closing:
         flow.advance(turn)
     return turn.reply()

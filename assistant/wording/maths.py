@@ -17,7 +17,7 @@ KEY_FIGURES = (
     "states.per_gpu",
     "memory.weights",
     "memory.needed",
-    "compute.flops",
+    "work.flops",
     "time.hours",
     "cost.total",
 )
@@ -27,6 +27,8 @@ KEY_FIGURES = (
 def key_lines(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
     """Yield the arithmetic behind the plan's main figures, one block a figure."""
     found = [(name, quantity) for name in KEY_FIGURES if (quantity := figure_named(result, name)) is not None]
+    if found and found[0][0] == "states.amp":
+        found = [(name, quantity) for name, quantity in found if name != "memory.weights"]
     for index, (name, quantity) in enumerate(found):
         line = one_line(kb, quantity, lang)
         yield Block("maths", f"{say(kb, 'proposal.maths', lang)}\n{line}" if not index else line, f"maths.{name}")

@@ -29,7 +29,9 @@ LINE_TAGS = {
 
 def disagreement_notes(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[tuple[str, str]]:
     """Yield (id, note) for the disagreements that this very job runs into."""
-    yield from _notes(kb, _tags(kb, result), lang)
+    several = result.plan is not None and result.plan.gpu_count > 1
+    about_links = frozenset() if several else frozenset(LINE_TAGS["network"])
+    yield from _notes(kb, _tags(kb, result), lang, about_links)
 
 
 def line_notes(kb: Knowledge, line: str, lang: str) -> Iterator[tuple[str, str]]:
@@ -37,8 +39,11 @@ def line_notes(kb: Knowledge, line: str, lang: str) -> Iterator[tuple[str, str]]
     yield from _notes(kb, frozenset(LINE_TAGS.get(line, ())), lang)
 
 
-def _notes(kb: Knowledge, tags: frozenset[str], lang: str) -> Iterator[tuple[str, str]]:
-    found = [entry for entry in kb.disagreements.values() if tags & set(entry.tags)]
+def _notes(
+    kb: Knowledge, tags: frozenset[str], lang: str, without: frozenset[str] = frozenset()
+) -> Iterator[tuple[str, str]]:
+    """Yield the first notes that have one of `tags` and none of `without`."""
+    found = [entry for entry in kb.disagreements.values() if tags & set(entry.tags) and not without & set(entry.tags)]
     for entry in found[:SHOWN]:
         yield entry.id, note_text(kb, entry, lang)
 
@@ -51,7 +56,7 @@ def note_text(kb: Knowledge, entry: Disagreement, lang: str) -> str:
     )
     return say(
         kb,
-        "disagreement.note",
+        "disagreement.note" if len(entry.positions) > 1 else "disagreement.one",
         lang,
         title=entry.title.of(lang),
         positions=positions,

@@ -191,9 +191,7 @@ def cost_text(kb: Knowledge, plan: Option, lang: str) -> str:
     money = plan.cost
     if money is None or plan.offer.price_per_hour is None:
         return say(kb, "proposal.cost.unknown", lang)
-    return format_range(
-        format_money(kb, money.low, money.currency, lang), format_money(kb, money.high, money.currency, lang)
-    )
+    return _range(format_money(kb, money.low, money.currency, lang), format_money(kb, money.high, money.currency, lang))
 
 
 def cost_line(kb: Knowledge, plan: Option, lang: str) -> str:

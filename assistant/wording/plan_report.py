@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from assistant.knowledge import Knowledge
 from assistant.planning.result import Assumption, Option, PlanResult
 from assistant.wording.blocks import Block
-from assistant.wording.cells import pad
+from assistant.wording.cells import cell_width, pad
 from assistant.wording.maths import key_lines
 from assistant.wording.notes import disagreement_notes
 from assistant.wording.plan_lines import LINES, cost_text, gpu_text, hours_text, line_text, offer_text
@@ -90,34 +90,26 @@ def warning_blocks(kb: Knowledge, warnings: Sequence[str], lang: str) -> Iterato
 
 
 def _options(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
-    rows = [(name, option) for name, option in result.options.items() if option is not None]
-    if len({_same(option) for _, option in rows}) < 2:
+    """Yield the options side by side, equal ones in one row; nothing where there is only one."""
+    rows: dict[tuple[object, ...], tuple[list[str], Option]] = {}
+    for name, option in result.options.items():
+        label = kb.texts[f"option.{name}"].of(lang) if f"option.{name}" in kb.texts else name
+        rows.setdefault(_same(option), ([], option))[0].append(label)
+    if len(rows) < 2:
         return
-    cells = [_option_cells(kb, name, option, lang) for name, option in rows]
-    widths = [max(_width(row[column]) for row in cells) for column in range(len(cells[0]))]
+    cells = [_option_cells(kb, joined(labels, lang), option, lang) for labels, option in rows.values()]
+    widths = [max(cell_width(row[column]) for row in cells) for column in range(len(cells[0]))]
     lines = ["  ".join(pad(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells]
     yield Block("table", "\n".join([say(kb, "proposal.options", lang), *lines]), "options")
 
 
-def _option_cells(kb: Knowledge, name: str, option: Option, lang: str) -> list[str]:
-    label = kb.texts[f"option.{name}"].of(lang) if f"option.{name}" in kb.texts else name
-    return [
-        label,
-        gpu_text(kb, option, lang),
-        option.offer.provider,
-        hours_text(kb, option, lang),
-        cost_text(kb, option, lang),
-    ]
+def _option_cells(kb: Knowledge, label: str, option: Option, lang: str) -> list[str]:
+    where = option.offer.provider
+    return [label, gpu_text(kb, option, lang), where, hours_text(kb, option, lang), cost_text(kb, option, lang)]
 
 
 def _same(option: Option) -> tuple[object, ...]:
     return (option.offer.id, option.offer.provider, option.gpu, option.gpu_count, option.nodes, option.offer.spot)
-
-
-def _width(text: str) -> int:
-    from assistant.wording.cells import cell_width
-
-    return cell_width(text)
 
 
 def _listed(

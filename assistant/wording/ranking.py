@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from assistant.knowledge import Knowledge
+from assistant.knowledge.schema.rule import Leaf
 from assistant.planning.result import PlanResult, RuleUse
+
+TELLING = frozenset({"task", "params", "model", "gpu", "gpu_class", "gpu_count"})
+"""Facts that make a rule one on this job: a test of one of them counts twice."""
 
 NO_GPU_TABLES = frozenset({"memory", "precision", "parallelism"})
 """Tables that say nothing about a machine without a card."""
@@ -20,4 +24,14 @@ def telling_rules(kb: Knowledge, result: PlanResult) -> tuple[RuleUse, ...]:
 
 def _conditions(kb: Knowledge, use: RuleUse) -> int:
     rule = kb.rules.get(use.id)
-    return len(rule.when.all) + len(rule.when.unless) if rule is not None else 0
+    if rule is None:
+        return 0
+    leaves = [leaf for part in rule.when.all for leaf in leaves_of(part)]
+    return len(leaves) + len(rule.when.unless) + sum(leaf.slot in TELLING for leaf in leaves)
+
+
+def leaves_of(part: object) -> tuple[Leaf, ...]:
+    """Return the tests in one part of a condition."""
+    if isinstance(part, Leaf):
+        return (part,)
+    return tuple(getattr(part, "any", ()) or getattr(part, "all", ()))
