@@ -12,7 +12,7 @@ from assistant.sizing.data_parallel import payload, step_of_many
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
 from assistant.sizing.facts import assumed, constant, said
 from assistant.sizing.link import link_class
-from assistant.sizing.memory.same import Same
+from assistant.sizing.same import Same
 from assistant.sizing.shapes import Shape, resolve_shape
 from assistant.sizing.speed.request import SpeedRequest
 from assistant.sizing.speed.result import SpeedEstimate
