@@ -68,8 +68,24 @@ def block_lines(block: Block, width: int, ascii_only: bool = False) -> list[Cont
     title, rest = heading(text)
     if title and block.kind in {"list", "table"}:
         lines, text = wrap(Content.styled(title, "bold $foreground"), width), rest
-    for raw in text.split("\n"):
+    rows = text.split("\n")
+    if block.kind == "table" and max(map(cell_len, rows)) > width:
+        return [*lines, *_narrow_table(rows, width)]
+    for raw in rows:
         lines.extend(_line(raw, block.kind, style, width, ascii_only))
+    return lines
+
+
+def _narrow_table(rows: list[str], width: int) -> list[Content]:
+    """Return a table that is too wide for its columns: the first one stays, the rest becomes running text."""
+    split = [re.split(r" {2,}", row.strip()) for row in rows]
+    column = max(cell_len(cells[0]) for cells in split) + 2
+    lines: list[Content] = []
+    for first, *rest in split:
+        words = wrap(inline(" · ".join(rest)), max(width - column, 8))
+        for number, line in enumerate(words):
+            head = first if number == 0 else ""
+            lines.append(Content.styled(head + " " * (column - cell_len(head)), "$muted") + line)
     return lines
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import locale
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
@@ -68,6 +69,11 @@ def open_conversation(lang: str) -> tuple[Knowledge | None, Speaker]:
     return kb, Conversation(kb, lang=lang)
 
 
+def _speaks_chinese() -> bool:
+    """Return whether the user's locale is a Chinese one: it decides the first screen, what is said decides the rest."""
+    return (locale.getlocale()[0] or "").lower().startswith(("zh", "chinese"))
+
+
 class Session:
     """One conversation as the screens see it. Not thread-safe: one call at a time, the screen sees to that."""
 
@@ -87,6 +93,7 @@ class Session:
             resume: lines of an earlier conversation, said again before anything else.
         """
         self.lang = lang
+        self.first_lang = "zh" if lang == "zh" or (lang == "auto" and _speaks_chinese()) else "en"
         self.turns: list[Turn] = []
         self.kb: Knowledge | None = None
         self.store = store

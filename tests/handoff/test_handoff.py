@@ -89,7 +89,7 @@ def files(kb: Knowledge, case: dict[str, Any], target: str) -> dict[str, str]:
     return dict(export(kb, case, target).files)
 
 
-@pytest.mark.parametrize("target", [name for name in TARGETS if name != "json"])
+@pytest.mark.parametrize("target", [name for name in TARGETS if name not in {"json", "markdown"}])
 @pytest.mark.parametrize("case", CASES)
 def test_golden_files(kb: Knowledge, case: str, target: str) -> None:
     """Set GOLDEN=accept to write them anew after a change that was meant."""

@@ -24,6 +24,9 @@ sys.path.insert(0, {tests!r})
 from tui_fake import fake_opener
 from assistant.tui.app import RigwiseApp
 from assistant.tui.session import Session
+def hold_the_cursor(app):
+    app.screen.query_one("#prompt").cursor_blink = False
+RigwiseApp.on_ready = hold_the_cursor
 app = RigwiseApp(Session("zh", fake_opener))
 app.run()
 print("SAID", *[turn.said for turn in app.session.turns], sep="|")
@@ -81,8 +84,9 @@ class Terminal:
 @pytest.mark.filterwarnings("ignore:.*forkpty.*:DeprecationWarning")
 def test_from_start_to_end_on_a_pseudo_terminal() -> None:
     terminal = Terminal(CODE.format(tests=str(Path(__file__).parent)))
-    assert terminal.read("全参微调 7B")
+    assert terminal.read("全参微调 7B"), terminal.seen[-2000:]
     terminal.quiet(1.0)
+    assert terminal.quiet(1.0) == b"", "an idle screen writes nothing: redrawing disturbs input methods"
     terminal.write("\x1b[200~全量微调\n7B\x1b[201~")
     terminal.quiet(0.5)
     terminal.write("\r")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -26,6 +27,8 @@ from assistant.tui.widgets.quick_replies import QuickReplies
 from assistant.tui.widgets.status import Header, StatusBar
 from assistant.tui.widgets.turn import AssistantTurn, Logo, UserTurn
 
+_CHINESE: Final = re.compile("[\u4e00-\u9fff]")
+
 
 class ChatScreen(Screen[None]):
     """One column below 100 columns, the panel at the right from there on."""
@@ -43,7 +46,7 @@ class ChatScreen(Screen[None]):
         super().__init__()
         self.session = session
         self.commands = Commands(self)
-        self.lang = "zh" if session.lang == "zh" else "en"
+        self.lang = session.first_lang
         self.view = View(rows_of(None, {}, self.lang))
         self.replies: tuple[QuickReply, ...] = tuple(QuickReply(text, text) for text in self._examples())
         self._waiting: deque[str] = deque()
@@ -114,7 +117,7 @@ class ChatScreen(Screen[None]):
 
     def submit(self, text: str) -> None:
         """Say `text`: answered at once, or as soon as what is before it has been."""
-        self.query_one("#log").mount(UserTurn(text, self.lang))
+        self.query_one("#log").mount(UserTurn(text, "zh" if _CHINESE.search(text) else self.lang))
         self.query_one("#log", VerticalScroll).anchor()
         self._waiting.append(text)
         self._status(tr("queued" if not self.session.loaded else "thinking", self.lang))

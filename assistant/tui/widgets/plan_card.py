@@ -53,7 +53,10 @@ class Options(Section):
     def body(self, width: int) -> list[Content]:
         """Return the options."""
         rows: list[tuple[str, Content]] = []
+        chosen = dict(self._options()).get("recommended")
         for name, option in self._options():
+            if name != "recommended" and chosen is not None and option == chosen:
+                continue
             text = Content.styled(figures.machine(option, self.lang), "bold" if name == "recommended" else "")
             details = figures.time_and_cost(option, self.lang)
             rows.append((tr(name, self.lang), text + Content.styled(f"  {details}", "$muted")))

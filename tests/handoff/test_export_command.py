@@ -1,0 +1,89 @@
+"""`rigwise export`, and `rigwise serve` without its extra."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from handoff_cases import result
+
+from assistant.cli import main
+
+JOB = ["--task", "llm_finetune", "--method", "lora", "--params", "7B", "--dataset", "2GB", "--budget", "500 USD total"]
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    path = tmp_path / "plan.json"
+    path.write_text(json.dumps(result()), encoding="utf-8")
+    return path
+
+
+def test_options_give_a_task(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "skypilot", *JOB]) == 0
+    assert yaml.safe_load(capsys.readouterr().out)["num_nodes"] == 1
+
+
+def test_a_saved_plan_is_written_into_a_folder(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "accelerate-deepspeed", "--from", str(saved), "--output", str(tmp_path / "out")]) == 0
+    printed = capsys.readouterr().out.split()
+    assert [Path(line).name for line in printed] == ["accelerate.yaml", "ds_config.json"]
+    assert json.loads((tmp_path / "out" / "ds_config.json").read_text())["zero_optimization"]["stage"] == 3
+
+
+def test_stdout_holds_one_file_and_stderr_the_rest(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "accelerate-deepspeed", "--from", str(saved)]) == 0
+    out, err = capsys.readouterr()
+    assert yaml.safe_load(out)["distributed_type"] == "DEEPSPEED"
+    assert "ds_config.json" in err
+
+
+def test_json_has_all_files(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "accelerate-deepspeed", "--from", str(saved), "--json"]) == 0
+    assert list(json.loads(capsys.readouterr().out)["files"]) == ["accelerate.yaml", "ds_config.json"]
+
+
+def test_a_saved_chat_is_said_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chat = tmp_path / "chat.yaml"
+    chat.write_text(
+        "id: chat\nabout: x\nlang: en\nturns:\n"
+        "  - user: LoRA fine-tune a 7B on 2 GB of text, 500 dollars in total\n    expect: {}\n",
+        encoding="utf-8",
+    )
+    assert main(["export", "slurm", "--from", str(chat)]) == 0
+    assert "#SBATCH --gres=gpu:" in capsys.readouterr().out
+
+
+def test_an_infeasible_plan_is_written_with_exit_1(tmp_path: Path) -> None:
+    path = tmp_path / "plan.json"
+    path.write_text(json.dumps(result() | {"feasible": False, "violates": ["budget"]}), encoding="utf-8")
+    assert main(["export", "slurm", "--from", str(path)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("missing.json", None), ("bad.json", "{"), ("list.json", '{"plan": null}'), ("chat.yaml", ": [")]
+)
+def test_bad_files_are_one_line(
+    name: str, text: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / name
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    assert main(["export", "slurm", "--from", str(path)]) == 2
+    err = capsys.readouterr().err
+    assert len(err.strip().splitlines()) == 1
+    assert "Traceback" not in err
+
+
+def test_an_unknown_format_names_the_known_ones(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "terraform", "--from", str(saved)]) == 2
+    assert "skypilot" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(importlib.util.find_spec("textual_serve") is not None, reason="the extra is installed")
+def test_serve_without_its_extra_says_how_to_get_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve"]) == 2
+    assert "pip install 'rigwise[web]'" in capsys.readouterr().err
