@@ -41,7 +41,7 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     final = _final_norm(kb, request, shape, tokens, facts)
     recompute = _recompute(kb, request, shape, tokens, layer)
     inputs = (stored, final, logits, casts, head_cast, recompute)
-    early = constant(kb, "memory.logits", "z_e", "before_backward_share")
+    early = constant(kb, "memory.logits_early", "z_e")
     if request.checkpointing:
         formula = "max(A_l + A_n + Z + C_h, A_l + A_n + Z * z_e + C, A_l + A_r)"
         activations = derive("memory.activations", "A", "GB", formula, *inputs, early, sources=SOURCES)

@@ -14,9 +14,9 @@ from assistant.sizing.memory.peak import needed, overhead, peak
 from assistant.sizing.memory.ranges import assumptions, spread_of
 from assistant.sizing.memory.request import MemoryRequest
 from assistant.sizing.memory.result import MemoryEstimate
-from assistant.sizing.memory.same import Same
 from assistant.sizing.memory.spread import PerGpu, spread
 from assistant.sizing.memory.states import states
+from assistant.sizing.same import Same
 from assistant.sizing.shapes import Shape, resolve_shape
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, derive
 from assistant.sizing.memory.request import MemoryRequest, edges
-from assistant.sizing.memory.same import Same
 from assistant.sizing.memory.slack import slack_kind
 from assistant.sizing.memory.terms import Live, constant, nothing, said, shaped
+from assistant.sizing.same import Same
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge

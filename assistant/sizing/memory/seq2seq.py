@@ -135,7 +135,7 @@ def _checkpointed(
         "memory.layers", "A_l", "GB", "x_c * B * rho * h * (L * S + L_d * D) / 1e9",
         extra, kept, *_named(facts, "B", "h", "L", "S", "L_d", "D"), sources=("korthikanti", *SOURCES),
     )  # fmt: skip
-    early = constant(kb, "memory.logits", "z_e", "before_backward_share")
+    early = constant(kb, "memory.logits_early", "z_e")
     formula = "A_l + A_b + max(Z * z_e + C, Z)"
     return derive("memory.activations", "A", "GB", formula, stored, bias, logits, early, casts, sources=SOURCES)
 

@@ -34,6 +34,11 @@ class PerGpu:
     host: Derivation
 
 
+def _all(term: Derivation) -> Derivation:
+    """Return `term` under the symbol of the undivided amount, for formulas that divide it."""
+    return replace(term, symbol=f"{term.symbol}_all")
+
+
 def spread(kb: Knowledge, request: MemoryRequest, shape: Shape, states: States, live: Live) -> PerGpu:
     """Return what one of `request.gpus` GPUs holds."""
     replicas = data_parallel(request)
@@ -63,8 +68,8 @@ def _within_layers(request: MemoryRequest, states: States, live: Live) -> tuple[
     t, p = said("t_p", tensor, "tensor_parallel"), said("p_p", pipeline, "pipeline_parallel")
 
     def cut(name: str, term: Derivation) -> Derivation:
-        formula = f"{term.symbol} / (t_p * p_p)"
-        return derive(f"memory.{name}_part", term.symbol, "GB", formula, term, t, p, sources=("megatron",))
+        formula = f"{term.symbol}_all / (t_p * p_p)"
+        return derive(f"memory.{name}_part", term.symbol, "GB", formula, _all(term), t, p, sources=("megatron",))
 
     parts = replace(
         states,
@@ -76,15 +81,15 @@ def _within_layers(request: MemoryRequest, states: States, live: Live) -> tuple[
         "memory.activations_part",
         "A",
         "GB",
-        "(A - C) / t_p + C / (t_p * p_p)",
-        live.activations,
-        live.casts,
+        "(A_all - C_all) / t_p + C_all / (t_p * p_p)",
+        _all(live.activations),
+        _all(live.casts),
         t,
         p,
         sources=("megatron",),
     )
-    casts = derive("memory.casts_part", "C", "GB", "C / (t_p * p_p)", live.casts, t, p, sources=("megatron",))
-    tail = derive("memory.tail_part", "E", "GB", "E / t_p", live.tail, t, sources=("megatron",))
+    casts = derive("memory.casts_part", "C", "GB", "C_all / (t_p * p_p)", _all(live.casts), t, p, sources=("megatron",))
+    tail = derive("memory.tail_part", "E", "GB", "E_all / t_p", _all(live.tail), t, sources=("megatron",))
     return parts, replace(live, activations=part, casts=casts, tail=tail)
 
 
@@ -108,14 +113,21 @@ def _weights(weights: Derivation, block: Derivation, count: Fact, level: int) ->
     if level < LEVEL["zero3"]:
         return weights
     return derive(
-        "memory.weights_per_gpu", "W", "GB", "W / N + 2 * U", weights, count, block, sources=("zero-paper", "fsdp")
+        "memory.weights_per_gpu",
+        "W",
+        "GB",
+        "W_all / N + 2 * U",
+        _all(weights),
+        count,
+        block,
+        sources=("zero-paper", "fsdp"),
     )
 
 
 def _divided(term: Derivation, symbol: str, count: Fact, divide: bool) -> Derivation:
     if not divide:
         return term
-    return derive(f"{term.name}_per_gpu", symbol, "GB", f"{symbol} / N", term, count, sources=("zero-paper",))
+    return derive(f"{term.name}_per_gpu", symbol, "GB", f"{symbol}_all / N", _all(term), count, sources=("zero-paper",))
 
 
 def _activations(live: Live, level: int) -> Derivation:
@@ -123,7 +135,13 @@ def _activations(live: Live, level: int) -> Derivation:
     if level < LEVEL["zero3"] or not live.casts.value:
         return live.activations
     return derive(
-        "memory.activations_per_gpu", "A", "GB", "max(0, A - C)", live.activations, live.casts, sources=("zero-paper",)
+        "memory.activations_per_gpu",
+        "A",
+        "GB",
+        "max(0, A_all - C)",
+        _all(live.activations),
+        live.casts,
+        sources=("zero-paper",),
     )
 
 
@@ -161,6 +179,6 @@ def _offloaded(request: MemoryRequest, states: States, block: Derivation) -> Sta
         return replace(states, optimizer=gone)
     weights = derive("memory.weights_on_gpu", "W", "GB", "2 * U", block, sources=("zero-offload",))
     gradients = derive(
-        "memory.gradients_on_gpu", "G", "GB", "min(U, G)", block, states.gradients, sources=("zero-offload",)
+        "memory.gradients_on_gpu", "G", "GB", "min(U, G_all)", block, _all(states.gradients), sources=("zero-offload",)
     )
     return replace(states, weights=weights, gradients=gradients, optimizer=gone)
