@@ -103,7 +103,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
     add_slot_arguments(parser)
     parser.add_argument(
-        "--offers", metavar="FILE", type=Path, help="catalogue of your own prices (YAML, as under knowledge/offers)"
+        "--offers",
+        metavar="FILE",
+        type=Path,
+        help="your own prices in place of the catalogue (CSV or JSON, see `rigwise offers`)",
     )
     parser.add_argument(
         "--detect", action="store_true", help="read the NVIDIA cards of this machine and plan for them first"
@@ -117,8 +120,8 @@ def run(args: argparse.Namespace) -> int:
 
     kb = _knowledge(args)
     if args.jsonl:
-        return run_jsonl(args.jsonl, lambda request: plan(kb, request_workload(request)).to_json())
-    result = plan(kb, workload_of(args))
+        return run_jsonl(args.jsonl, lambda request: plan(kb, known(kb, request_workload(request))).to_json())
+    result = plan(kb, known(kb, workload_of(args)))
     if args.json:
         print_json(result.to_json())
     else:
@@ -126,6 +129,24 @@ def run(args: argparse.Namespace) -> int:
 
         print(report(kb, result))
     return 0 if result.feasible else 1
+
+
+def known(kb: Knowledge, workload: Workload) -> Workload:
+    """Return `workload` if the catalogue knows the names in it.
+
+    Raises:
+        InputError: a model or a card has no entry; the message says what to give instead.
+    """
+    if workload.model and kb.find_model(workload.model) is None and workload.params is None:
+        raise InputError(
+            f"no model named {workload.model!r}; give its size with params",
+            f"没有名为 {workload.model!r} 的模型；请给出参数量",
+        )
+    owned = (workload.owned.gpu,) if workload.owned else ()
+    for name in (*workload.gpu_mentioned, *owned):
+        if kb.find_gpu(name) is None:
+            raise InputError(f"no card named {name!r} in the catalogue", f"目录中没有名为 {name!r} 的显卡")
+    return workload
 
 
 def workload_of(args: argparse.Namespace) -> Workload:
@@ -172,8 +193,9 @@ def request_workload(request: dict[str, Any]) -> Workload:
 def _knowledge(args: argparse.Namespace) -> Knowledge:
     from assistant.knowledge import Knowledge
 
+    kb = Knowledge.load()
     if args.offers is None:
-        return Knowledge.load()
-    from assistant.planning.prices import with_offers
+        return kb
+    from assistant.knowledge.catalogue import read_offers
 
-    return with_offers(Knowledge.load(), args.offers)
+    return kb.model_copy(update={"offers": {offer.id: offer for offer in read_offers(kb, args.offers)}})

@@ -28,11 +28,16 @@ def levers_for(explored: Explored, result: PlanResult, shared: Shared) -> tuple[
     found: list[Lever] = []
     for change in changes(kb, explored, result, shared):
         lever = _planned(kb, result, change, shared)
-        if lever is not None:
+        if lever is not None and not any(_same(lever, other) for other in found):
             found.append(lever)
         if len(found) >= kb.number("planning.lever_bounds", "most"):
             break
     return tuple(found)
+
+
+def _same(one: Lever, other: Lever) -> bool:
+    """Return whether two levers of the arithmetic lead to the same machine at the same cost: the first will do."""
+    return one.id in ARITHMETIC and other.id in ARITHMETIC and one.effect == other.effect
 
 
 def applied(workload: Workload, change: Mapping[str, Any]) -> Workload:
@@ -75,9 +80,8 @@ def _saves(kb: Knowledge, before: Option, after: Option) -> bool:
         return False
     least = kb.number("planning.lever_bounds", "saving")
     an_hour = (before.offer.price_per_hour or 0.0) * before.nodes
-    return (
-        after.cost.mid < before.cost.mid * least or (after.offer.price_per_hour or 0.0) * after.nodes < an_hour * least
-    )
+    cheaper_rate = (after.offer.price_per_hour or 0.0) * after.nodes < an_hour * least
+    return after.cost.mid < before.cost.mid * least or (cheaper_rate and after.cost.mid <= before.cost.mid)
 
 
 def effect(kb: Knowledge, lang: str, option: Option) -> str:

@@ -51,7 +51,7 @@ def resolve(kb: Knowledge, workload: Workload) -> Job:
     params = _params(kb, workload, model, task, notes)
     seq_len = _seq_len(kb, workload, model, task, notes)
     work = amount_of_work(kb, workload, kind, params, seq_len, notes)
-    batch = workload.batch or int(notes.assume("batch", int(_by_task(kb, "planning.global_batch", kind))))
+    batch = workload.batch or (1 if task == "data_prep" else _batch(kb, kind, notes))
     return Job(
         workload=workload,
         task=task,
@@ -80,6 +80,10 @@ def resolve(kb: Knowledge, workload: Workload) -> Job:
 def _by_task(kb: Knowledge, constant: str, kind: str) -> float:
     table = kb.constants[constant].table
     return table.get(kind, table.get("vision" if kind in {"detection", "segmentation"} else "other", table["other"]))
+
+
+def _batch(kb: Knowledge, kind: str, notes: Notes) -> int:
+    return int(notes.assume("batch", int(_by_task(kb, "planning.global_batch", kind))))
 
 
 def _task(model: Model | None, workload: Workload, notes: Notes) -> str:

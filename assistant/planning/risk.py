@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log
+
 from assistant.knowledge import Knowledge
 from assistant.planning import host
 from assistant.planning.fit import Fit
@@ -10,8 +12,11 @@ from assistant.planning.machine import Machine
 from assistant.sizing.card import is_measured
 
 
-def risks(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool) -> list[str]:
-    """Return the names of the risks, keys of `planning.objective` and of the texts `risk.<name>`."""
+def risks(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool, sources: int) -> list[str]:
+    """Return the names of the risks, keys of `planning.objective` and of the texts `risk.<name>`.
+
+    `sources` is the number of providers that publish a price for this many of the card in one machine.
+    """
     gpu = kb.gpus[fit.rig.gpu]
     rig = fit.rig
     cards_gb = gpu.memory_gb * machine.count
@@ -27,6 +32,7 @@ def risks(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool) -> li
         "low_cpu": machine.vcpu is not None and machine.vcpu / 2 < host.cores(kb, job, machine.count).value and needed,
         "slow_link": fit.layout.sharded and rig.link in {"pcie", "pcie_p2p"},
         "spot": spot,
+        "few_sources": sources <= kb.number("planning.few_sources") and not machine.owned,
         "secondary_price": "secondary" in machine.note,
         "old": not gpu.bf16,
         "arm": gpu.id in kb.constants["planning.arm_cards"].words and not machine.owned,
@@ -35,7 +41,9 @@ def risks(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool) -> li
     return [name for name, holds in found.items() if holds]
 
 
-def risk_of(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool) -> float:
+def risk_of(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool, sources: int) -> float:
     """Return the sum of the weights of what speaks against the machine."""
     weights = kb.constants["planning.objective"].table
-    return sum(weights[name] for name in risks(kb, job, machine, fit, spot))
+    # Every further copy of a model that fits one card is one more thing to feed, scale and lose.
+    copies = weights["copies"] * log(fit.rig.gpus) if fit.layout.strategy == "ddp" else 0.0
+    return copies + sum(weights[name] for name in risks(kb, job, machine, fit, spot, sources))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from assistant.knowledge import Knowledge
+from assistant.knowledge.schema import Offer
 from assistant.planning import candidates as source
 from assistant.planning.constraints import PHYSICAL, Check, card_checks, machine_checks, money_checks, network_checks
 from assistant.planning.fit import Fit, Fitter
@@ -62,10 +65,12 @@ class Shared:
     Attributes:
         fitters: by the arithmetic of the job.
         groups: machines worth a look, by where they may stand and how they are paid.
+        sources: providers with a price, by card and number of cards in one machine.
     """
 
     fitters: dict[tuple[object, ...], Fitter] = field(default_factory=dict)
     groups: dict[tuple[object, ...], dict[Rig, list[Machine]]] = field(default_factory=dict)
+    sources: dict[tuple[str, int], set[str]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -106,6 +111,13 @@ class Search:
         for rig, machines in self.groups().items():
             found.extend(self.of_group(rig, machines))
         return found
+
+    def sources(self, machine: Machine) -> int:
+        """Return how many providers publish a price for as many of the card in one machine."""
+        if not self.shared.sources:
+            priced = (offer for offer in self.kb.offers.values() if offer.price is not None)
+            self.shared.sources.update(_providers(priced))
+        return len(self.shared.sources.get((machine.gpu, machine.count), ()))
 
     def groups(self) -> dict[Rig, list[Machine]]:
         """Return the machines worth a look, those that behave alike together."""
@@ -227,7 +239,7 @@ class Search:
             broken.append(Check("availability", None, None, "", "reject.unpriced"))
         elif fit.fits and fit.rate[1] > 0:
             broken += money_checks(self.job, self.limit, per_hour, hours[1], fit.rig.gpus)
-        risk = risk_of(self.kb, self.job, machine, fit, spot)
+        risk = risk_of(self.kb, self.job, machine, fit, spot, self.sources(machine))
         return Candidate(machine, fit, spot, per_hour, hours, tuple(broken), risk)
 
     def hours(self, fit: Fit, spot: bool) -> tuple[float, float, float]:
@@ -238,6 +250,13 @@ class Search:
         waste = self.waste if spot else 1.0
         work = self.job.amount.value * waste / 3600
         return work / high, work / mid, work / low
+
+
+def _providers(offers: Iterable[Offer]) -> dict[tuple[str, int], set[str]]:
+    found: dict[tuple[str, int], set[str]] = defaultdict(set)
+    for offer in offers:
+        found[offer.gpu, offer.gpu_count].add(offer.provider)
+    return found
 
 
 def arithmetic(job: Job) -> tuple[object, ...]:

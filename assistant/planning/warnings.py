@@ -23,7 +23,7 @@ def option_warnings(search: Search, one: Candidate, slow_hours: float, dear: flo
     gpu = kb.gpus[one.fit.rig.gpu]
     found = [
         say(kb, job.lang, f"risk.{name}", gpu=gpu.name)
-        for name in risks(kb, job, one.machine, one.fit, one.spot)
+        for name in risks(kb, job, one.machine, one.fit, one.spot, search.sources(one.machine))
         if name not in SILENT
     ]
     deadline, limit = job.workload.deadline_hours, search.limit
@@ -38,6 +38,8 @@ def option_warnings(search: Search, one: Candidate, slow_hours: float, dear: flo
         each = sum(table.values())
         sum_gb = figure(each * job.params.value / 1e9)
         found.append(say(kb, job.lang, "warn.ppo", each=figure(each), params=count(job.params.value), total=sum_gb))
+    if job.task == "inference":
+        found.append(say(kb, job.lang, "warn.inference"))
     patience = kb.constants["planning.patience_hours"].table[job.task]
     if one.hours[1] > patience and deadline is None:
         found.append(say(kb, job.lang, "warn.long", hours=duration(kb, job.lang, one.hours[1])))
