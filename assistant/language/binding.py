@@ -43,6 +43,9 @@ def bare_answer(free: list[Quantity], context: Context) -> list[Finding]:
     if len(free) != 1 or not context.asking:
         return []
     quantity = free[0]
+    filler = context.lexicon.filler
+    if not filler.fullmatch(context.rest, 0, quantity.start) or not filler.fullmatch(context.rest, quantity.end):
+        return []
     reader = _ASKED.get(context.asking)
     finding = reader(quantity, context) if reader else None
     return [finding] if finding else []

@@ -25,6 +25,7 @@ class Context:
         asking, unit: the open question and the unit it offered; "" for none.
         has_gpu: a card is named.
         has_model: a model is named.
+        sound: a model of speech or sound is named.
     """
 
     plain: str
@@ -34,6 +35,7 @@ class Context:
     unit: str = ""
     has_gpu: bool = False
     has_model: bool = False
+    sound: bool = False
 
     def clause(self, start: int, end: int) -> tuple[int, int]:
         """Return the bounds of the clause around `start:end`."""

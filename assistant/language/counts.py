@@ -71,4 +71,4 @@ def over_machines(text: str, per: int, start: int, end: int) -> int:
         return per
     if EACH.search(around) or last <= start:
         return count * per
-    return count * per if re.match(r"\s*(?:x|\*|on|in|over|across)", text[end:first]) else per
+    return count * per if re.match(r"\s*(?:x|\*)|\s*(?:的)?(?:机器?|服务器|box|server)", text[end:]) else per

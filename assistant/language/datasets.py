@@ -19,7 +19,7 @@ _EACH = re.compile(
     r"\s*(?:each|apiece|per (?:image|file|sample|video|document|clip|row|volume|scan)|/(?:image|file|sample)|一(?:张|个|条|份)(?![卡显]))"
 )
 _EACH_BEFORE = re.compile(
-    r"(?:each|every|per|每[张个条份段部]|单[张个条份]|平均)(?:\s*(?:image|file|sample|video|one|scan|volume|图|文件|视频))*\s*(?:is|of|是|约|大约|大概|有|about|around|~)?\s*$"
+    r"(?:each|every|per|每[张个条份段部]|单[张个条份]|平均)(?:\s*(?:image|file|sample|video|one|scan|volume|图|文件|视频))*\s*(?:is|of|是|约|大约|大概|有|about|around|~|\s)*$"
 )
 _ON = re.compile(
     r"(?:^|[\s,])(?:on|with|using|in|用|跑在|只有|有|have|got|my|a|single)\s*(?:a |an |my |our |the |only |just |about )*$"
@@ -30,6 +30,8 @@ _EQUALS = re.compile(r"(?:=|w/|with|共|合计|total(?: of)?)\s*$")
 def params(quantity: Quantity, context: Context) -> Finding | None:
     """Return the parameter count that `quantity` states."""
     if quantity.unit or quantity.noun not in {"", "params", "model"}:
+        return None
+    if quantity.scale == "m" and _EACH_BEFORE.search(context.before(quantity, 30)):
         return None
     billions = quantity.scale in _BILLIONS or (quantity.words and quantity.value >= 1e8)
     trillions = quantity.scale in {"t", "trillion", "trillions", "万亿", "个t", "tn"}
@@ -92,7 +94,7 @@ def samples(quantity: Quantity, context: Context) -> Finding | None:
     if quantity.noun == "samples":
         few = quantity.value < 5 and quantity.words
         word = context.rest[quantity.core_end : quantity.end].strip()
-        cards = word == "张" and quantity.value <= 64 and context.asking != "dataset"
+        cards = word == "张" and quantity.value <= 64 and context.asking != "dataset" and quantity.key != "dataset"
         rare = quantity.value < 50 and word in {
             "tasks",
             "sessions",
@@ -126,10 +128,26 @@ def audio(quantity: Quantity, context: Context) -> Finding | None:
     """Return hours of audio."""
     if quantity.unit != "time" or quantity.unit_value > 24:
         return None
-    if quantity.noun != "audio" and quantity.key != "audio":
+    if (
+        quantity.noun != "audio"
+        and quantity.key != "audio"
+        and not (quantity.unit_value == 1 and _about_sound(quantity, context))
+    ):
         return None
     hours = quantity.value * quantity.unit_value
     return Finding("dataset_audio_hours", int(hours) if hours == int(hours) else hours, quantity.start, quantity.end, 3)
+
+
+def _about_sound(quantity: Quantity, context: Context) -> bool:
+    """Return whether hours in a message about sound are hours of it: nothing makes them a limit."""
+    if not context.sound and not context.hits("sound"):
+        return False
+    first, last = context.clause(quantity.start, quantity.end)
+    limits = [hit for hit in context.within("deadline.before", first, quantity.start) if hit.end - hit.start > 1]
+    after = context.lexicon.words("deadline.after").at(context.rest, quantity.end)
+    return not (
+        limits or after or context.within("deadline.clause", first, last) or context.within("deadline.not", first, last)
+    )
 
 
 def bytes_of(quantity: Quantity, context: Context) -> Finding | None:
@@ -175,6 +193,8 @@ def _kind_of_bytes(quantity: Quantity, context: Context, size: float) -> str:
         return "vram"
     if memory and context.has_gpu and (_EQUALS.search(before) or USED in before[-3:]):
         return ""
+    if memory and context.has_gpu and re.search(rf"{USED}[\s\w(]{{0,14}}$", before):
+        return "vram"
     if memory and re.search(r"(?:单卡|每卡|每张卡?|张卡|块卡|\d卡|卡)(?:是|只有|才|有|的)?\s*$", before):
         return "vram"
     if memory and _ON.search(before) and not after.strip(" ,.!?"):

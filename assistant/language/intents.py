@@ -8,8 +8,10 @@ from typing import Any
 
 from assistant.language.context import Context
 from assistant.language.lexicon import Lexicon
+from assistant.language.words import Words
 
 _CLAUSES = re.compile(r"[,;!?\n]+|\.(?!\d)+")
+_SHORT = 32
 _LEAST = ("confirm", "deny", "greet", "unknown")
 _VERSUS = re.compile(r"(?<![a-z])(?:vs\.?|versus)(?![a-z])|还是|哪个")
 _CHOICES = re.compile(
@@ -21,7 +23,9 @@ def whole_intent(plain: str, lexicon: Lexicon) -> str | None:
     """Return the intent of a message that is nothing else; every clause must be one, or politeness."""
     words = lexicon.words("intent.whole")
     bare = plain.strip()
-    found = words.whole(bare) or words.whole(strip_polite(bare, lexicon))
+    found = (
+        words.whole(bare) or words.whole(strip_polite(bare, lexicon)) or _doubled(strip_polite(bare, lexicon), words)
+    )
     if found:
         return found
     intents = []
@@ -35,6 +39,22 @@ def whole_intent(plain: str, lexicon: Lexicon) -> str | None:
             return None
     strong = [intent for intent in intents if intent not in _LEAST]
     return (strong or intents or [None])[-1]
+
+
+def _doubled(text: str, words: Words) -> str | None:
+    """Return the intent of two such messages run together ("yep looks good"), the more telling of them."""
+    if len(text) > _SHORT:
+        return None
+    for index in range(1, len(text)):
+        first = (
+            words.whole(text[:index].strip())
+            if text[index - 1 : index + 1].isalnum() is False or text[index] > "\u3000"
+            else None
+        )
+        second = words.whole(text[index:].strip()) if first else None
+        if first and second:
+            return second if first in _LEAST else first
+    return None
 
 
 def strip_polite(text: str, lexicon: Lexicon) -> str:
@@ -52,6 +72,8 @@ def strip_polite(text: str, lexicon: Lexicon) -> str:
 def intent_of(context: Context, slots: Mapping[str, Any], *, question: bool) -> str:
     """Return the intent of a message that may also carry values."""
     whole = whole_intent(context.plain, context.lexicon)
+    if whole == "unknown" and not context.asking and ("recommend" in context.plain or "推荐" in context.plain):
+        whole = "done"
     if whole and not (slots and whole in {"greet", "done"} and len(slots) > 1):
         return whole
     kinds = {hit.value for hit in context.hits("intent.any")}

@@ -26,6 +26,7 @@ class Lexicon:
         gpus, models: names.
         gap: what may stand between a keyword and its number, as one pattern.
         polite, polite_end: words that carry no meaning at the beginning, or at the end, of a message.
+        filler: what may stand beside a bare answer without changing it.
         kinds: all other words, by kind.
     """
 
@@ -36,6 +37,7 @@ class Lexicon:
     gap: re.Pattern[str]
     polite: re.Pattern[str]
     polite_end: re.Pattern[str]
+    filler: re.Pattern[str]
     kinds: Mapping[str, Words]
 
     def words(self, kind: str) -> Words:
@@ -92,6 +94,7 @@ def _build(key: _Key) -> Lexicon:
         re.compile(rf"(?:[\s:=：（(~≈<≤>]|(?:{gap}){RIGHT})*"),
         re.compile(rf"(?:[\s,.!?;:~…\"'()]|[^\w\s$€£¥₹%]|(?:{polite}){RIGHT})*"),
         re.compile(rf"(?:[\s,.!?;:~…\"'()]|[^\w\s$€£¥₹%]|{LEFT}(?:{polite}))\Z"),
+        re.compile(rf"(?:[\s,.!?;:~…\"'()<>≤≈$]|(?:{polite}|{gap}|{_plain(groups['mark.hedge'])}){RIGHT})*"),
         kinds,
     )
 

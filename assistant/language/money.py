@@ -61,7 +61,10 @@ def _currency(quantity: Quantity, context: Context) -> tuple[str, int, int]:
 
 def _counts_cards(text: str, start: int, end: int, quantity: Quantity, asking: str) -> bool:
     return text[start:end] == "块" and (
-        text[end : end + 1] in {USED, "卡", "显"} or (text[end : end + 1] == "" and quantity.value < 2)
+        asking in {"gpu", "gpu_count"}
+        or text[end : end + 1] in {USED, "卡", "显"}
+        or text[end : end + 1].isdigit()
+        or (text[end : end + 1] == "" and quantity.value < 2)
     )
 
 

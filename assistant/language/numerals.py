@@ -34,6 +34,7 @@ ZH_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {
 ZH_SMALL = {"十": 10, "百": 100, "千": 1000}
 ZH_LARGE = {"万": 10**4, "亿": 10**8}
 
+_LARGEST = 1e18
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|\d+(?:\.\d+)?|\.\d+"
 _WORD = "|".join(sorted((*ONES, "hundred", "thousand"), key=len, reverse=True))
 _ENGLISH = (
@@ -41,7 +42,7 @@ _ENGLISH = (
     rf"|an? (?:half|couple(?: of)?|pair(?: of)?|dozen|hundred|thousand|million|billion|trillion)|couple(?: of)?|pair of"
     rf"|(?:{_WORD})(?:[ -](?:and[ -])?(?:{_WORD}))*(?: dozen)?|dozens?|an?(?= )"
 )
-_CHINESE = r"[零〇一二两俩三四五六七八九十百千万亿点几半来多]+"
+_CHINESE = r"[一二两三四五六七八九十]个半|[零〇一二两俩三四五六七八九十百千万亿点几半来多]+"
 _MIXED = r"(?:\d+(?:\.\d+)?)\s?[十百千万亿][零一二两三四五六七八九十百千万亿\d来多]*"
 NUMBER = re.compile(
     rf"(?<![a-z\d.])(?P<mixed>{_MIXED})|(?:(?<![a-z\d])|(?<=bs)|(?<=bsz)|(?<=usd)|(?<=rmb)|(?<=cny)|(?<=eur)|(?<=batch)|(?<=ctx)|(?<=us))(?<!\d\.)(?P<digits>{_DIGITS})|(?<![a-z])(?P<english>{_ENGLISH})(?![a-z])|(?P<chinese>{_CHINESE})"
@@ -62,7 +63,7 @@ def numbers(text: str) -> Iterator[Number]:
     for match in NUMBER.finditer(text):
         kind, written = match.lastgroup, match.group()
         value = _read(str(kind), written)
-        if value is not None:
+        if value is not None and value <= _LARGEST:
             yield Number(value, match.start(), match.end(), kind != "digits")
 
 
@@ -100,7 +101,7 @@ def english(written: str) -> float | None:
 
 def chinese(written: str) -> float | None:
     """Return the value of a Chinese number, digits allowed inside ("三万五", "3万5", "一点五亿", "十来万"); None where it is none."""
-    text = written.replace("来", "").replace("多", "")
+    text = written.replace("来", "").replace("多", "").replace("个半", "半")
     if not text or "几" in text:
         return None
     if text == "半":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +24,7 @@ from assistant.language.intents import (
 from assistant.language.lexicon import Lexicon, lexicon
 from assistant.language.models import find_models
 from assistant.language.money import flags
+from assistant.language.negation import negated
 from assistant.language.normalise import Text, normalise
 from assistant.language.quantities import Quantity, quantities
 from assistant.language.settings import pictures
@@ -31,6 +33,9 @@ from assistant.language.tasks import Said, task_of
 from assistant.language.terms import method_of, methods, spot, take_precisions
 from assistant.language.understanding import Understanding
 from assistant.language.values import Choice, choose
+
+
+_PER = re.compile(r"\s*(?:每|/|per (?:hour|hr|day)|an hour|/h)")
 
 
 def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | None = None) -> Understanding:
@@ -65,15 +70,25 @@ def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Contex
     digits = scan.rest
     for finding in precisions:
         digits = digits[: finding.start] + " " * (finding.end - finding.start) + digits[finding.end :]
-    context = Context(message.plain, scan.rest, words, asking, unit, "gpu_mentioned" in named, "model" in named)
+    context = Context(
+        message.plain,
+        scan.rest,
+        words,
+        asking,
+        unit,
+        "gpu_mentioned" in named,
+        "model" in named,
+        _of_sound(scan, words),
+    )
     numbers = replace(context, rest=digits)
     _count_cards(scan, numbers)
     free = []
     last: tuple[Quantity, Finding] | None = None
+    denied = any(finding.slot == "gpu_count" and finding.tag == "negated" for finding in scan.findings)
     for quantity in quantities(_without(digits, scan.findings), words):
         if any(found.start <= quantity.start < found.end for found in scan.findings if found.slot == "budget"):
             continue
-        finding = bind(quantity, numbers) or _continued(last, quantity, numbers)
+        finding = bind(quantity, numbers) or _continued(last, quantity, numbers, denied_cards=denied)
         if finding is not None:
             scan.findings.append(finding)
             last = (quantity, finding)
@@ -85,9 +100,15 @@ def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Contex
     return context, scan.findings, precisions
 
 
-def _continued(last: tuple[Quantity, Finding] | None, quantity: Quantity, context: Context) -> Finding | None:
+def _continued(
+    last: tuple[Quantity, Finding] | None, quantity: Quantity, context: Context, *, denied_cards: bool
+) -> Finding | None:
     """Return what "not 3000, 5000" says: a bare number after a denied one fills the same slot."""
-    if last is None or last[1].tag != "negated" or quantity.noun or quantity.key not in {"", "none"}:
+    if quantity.noun or quantity.key not in {"", "none"}:
+        return None
+    if last is None and not quantity.unit and not quantity.scale and denied_cards:
+        return Finding("gpu_count", round(quantity.value), quantity.start, quantity.end, 2, "cards")
+    if last is None or last[1].tag != "negated":
         return None
     before = last[0]
     same = replace(quantity, key=before.key, key_start=quantity.start, noun=before.noun if not quantity.unit else "")
@@ -95,6 +116,11 @@ def _continued(last: tuple[Quantity, Finding] | None, quantity: Quantity, contex
         factor = before.value / before.bare if before.bare else 1
         same = replace(same, value=quantity.value * factor, scale=before.scale)
     return bind(same, context)
+
+
+def _of_sound(scan: Scan, words: Lexicon) -> bool:
+    models = [words.kb.models.get(finding.value) for finding in scan.findings if finding.slot == "model"]
+    return any(model is not None and model.kind.startswith("speech") for model in models)
 
 
 def _prefix(asking: str) -> str:
@@ -105,18 +131,21 @@ def _prefix(asking: str) -> str:
 
 def _without(text: str, findings: list[Finding]) -> str:
     for finding in findings:
-        if finding.slot == "gpu_count" and finding.tag == "cards":
+        if finding.slot == "gpu_count" and finding.tag in {"cards", "negated"}:
             text = text[: finding.start] + " " * (finding.end - finding.start) + text[finding.end :]
     return text
 
 
 def _count_cards(scan: Scan, context: Context) -> None:
     for match in CARDS.finditer(context.rest):
+        if _PER.match(context.rest, match.end()):
+            continue
         count = read_count(match["n"] or match["n2"])
         article = (match["n"] or "") in {"a", "an"}
         if count and not article:
             total = over_machines(context.rest, count, match.start(), match.end())
-            scan.findings.append(Finding("gpu_count", total, match.start(), match.end(), 2, "cards"))
+            tag = "negated" if negated(context, match.start(), match.end()) else "cards"
+            scan.findings.append(Finding("gpu_count", total, match.start(), match.end(), 2, tag))
 
 
 def _add_terms(

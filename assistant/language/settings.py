@@ -58,7 +58,7 @@ def _slot(quantity: Quantity, context: Context) -> str:
     if quantity.noun == "batch":
         return "batch"
     if quantity.noun == "steps":
-        return "train_steps"
+        return "" if quantity.words and quantity.value < 10 else "train_steps"
     if quantity.noun == "epochs":
         return "epochs"
     if quantity.key in {"steps", "epochs"} and not quantity.noun and not quantity.scale == "b":

@@ -70,7 +70,7 @@ def task_of(kb: Knowledge, context: Context, said: Said) -> Finding | None:
     by_model = model_task(kb, said.model, context)
     if "llm" in denied and by_model == "llm":
         by_model = ""
-    values = [hit.value for hit in named]
+    values = [hit.value for hit in named if hit.value != "none"]
     if "ppo" in hints:
         return _ppo(context, values, denied)
     chosen = _choose(values, by_model, hints, said)
@@ -94,6 +94,8 @@ def _choose(values: list[str], by_model: str, hints: set[str], said: Said) -> st
         return "inference"
     if "data_prep" in values and ("no_training" in hints or not (trains or by_model)):
         return "data_prep"
+    if "no_training" in hints and by_model == "llm":
+        return "inference"
     domains = [value for value in DOMAINS if value in values]
     llm = by_model == "llm" or "llm" in hints or said.params >= 1e9
     if "llm_alignment" in values:
