@@ -129,6 +129,8 @@ def test_geforce_cards_pay_for_the_shared_host() -> None:
         ({"model": "qwen2.5-7b", "gpu": "A100", "micro_batch": -1}, "micro_batch must lie between"),
         ({"model": "qwen2.5-7b", "gpu": "A100", "micro_batch": math.nan}, "micro_batch must lie between"),
         ({"model": "qwen2.5-7b", "gpu": "A100", "nodes": 4}, "n_gpus counts all nodes"),
+        ({"model": "resnet-50", "gpu": "A100", "image_size": 0}, "image_size must lie between 1 and"),
+        ({"model": "resnet-50", "gpu": "A100", "image_size": "large"}, "image_size must look like"),
         ({"model": "qwen2.5-7b", "gpu": "A100", "precision": "fp8"}, "does not compute in fp8"),
         ({"model": "qwen2.5-7b", "gpu": "Voodoo 2"}, 'no card named "Voodoo 2"'),
         ({"model": "qwen2.5-7b", "gpu": "A100", "colour": "red"}, '"colour" is no field'),

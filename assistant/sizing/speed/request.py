@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from assistant.knowledge import Knowledge
 from assistant.sizing.checks import machines, validated, within
 from assistant.sizing.link import Interconnect
+from assistant.sizing.memory.request import edges
 
 Precision = Literal["fp32", "tf32", "fp16", "bf16", "fp8"]
 _COMPUTE = {"amp": "bf16", "int8": "bf16", "int4": "bf16"}
@@ -80,6 +81,8 @@ class SpeedRequest(BaseModel):
             value = getattr(self, name)
             if value is not None:
                 within(kb, "throughput.bounds", name, value)
+        for side in edges(str(self.image_size)) if self.image_size is not None else ():
+            within(kb, "throughput.bounds", "image_size", side)
         machines(self.n_gpus, self.nodes)
 
     @property

@@ -159,7 +159,9 @@ def positions(kb: Knowledge, request: SpeedRequest, shape: Shape) -> Derivation:
             seconds,
         )
     table = "throughput.diffusion_positions"
-    sides = edges(str(request.image_size or shape.image_size or 512))
+    sides = edges(
+        str(request.image_size or shape.image_size or int(kb.number("throughput.sample_defaults", "latent_size")))
+    )
     source = said if request.image_size else assumed
     area = source("A", sides[0] * sides[1], "request.image_size", "pixels")
     latent = constant(kb, table, "pixels_per_latent", "p_l")
