@@ -15,7 +15,8 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:
     resources: dict[str, Any] = {"cpu": f"{job.vcpus}..", "memory": f"{job.ram_gib}GB.."}
     if job.per_node:
         name = kb.constants["handoff.dstack_gpus"].words.get(job.gpu) or job.gpu_name.replace(" ", "")
-        memory = f":{job.gpu_gb:g}GB" if job.gpu_gb else ""
+        size = kb.constants["handoff.dstack_memory"].table.get(job.gpu, job.gpu_gb)
+        memory = f":{size:g}GB" if size else ""
         resources["gpu"] = f"{name}{memory}:{job.per_node}"
     resources |= {"disk": f"{job.disk_gb:g}GB..", "shm_size": f"{job.shm_gb}GB"}
     run = command(job, "$DSTACK_NODES_NUM", "$DSTACK_NODE_RANK", "$DSTACK_GPUS_PER_NODE", "$DSTACK_MASTER_NODE_IP")
