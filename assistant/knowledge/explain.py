@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from assistant.knowledge.errors import Problem
 from assistant.knowledge.kinds import Kind
@@ -39,7 +39,8 @@ def _message(fault: dict[str, Any], record: type[BaseModel]) -> str:
     got = _short(fault.get("input"))
     if fault["type"] == "extra_forbidden":
         key = str(fault["loc"][-1])
-        return f"unknown key `{key}`{did_you_mean(key, _keys(record, fault['loc'][:-1]))}"
+        known = _keys(record, fault["loc"][:-1])
+        return f"unknown {'operator' if 'gte' in known else 'key'} `{key}`{did_you_mean(key, known)}"
     if fault["type"] == "missing":
         return "this key is missing"
     if fault["type"] == "literal_error":
@@ -57,7 +58,7 @@ def _message(fault: dict[str, Any], record: type[BaseModel]) -> str:
 
 def did_you_mean(word: str, options: Iterable[str]) -> str:
     """Return ", did you mean ...?" where one of `options` is near `word`, else nothing."""
-    best = process.extractOne(word, list(options), score_cutoff=60)
+    best = process.extractOne(word, list(options), scorer=fuzz.ratio, score_cutoff=60)
     return f", did you mean `{best[0]}`?" if best else ""
 
 

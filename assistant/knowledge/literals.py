@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 _NUMBER = r"([-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
 _SUFFIXED = re.compile(rf"{_NUMBER}\s*([^\d\s].*)?$")
@@ -92,6 +92,6 @@ def _in(unit: str) -> str:
 
 
 def _known(suffixes: Mapping[str, float], suffix: str) -> str:
-    near = process.extractOne(suffix, [known for known in suffixes if known], score_cutoff=60)
+    near = process.extractOne(suffix, [known for known in suffixes if known], scorer=fuzz.ratio, score_cutoff=60)
     hint = f", did you mean `{near[0]}`?" if near else ""
     return f"it takes {', '.join(f'`{known}`' for known in suffixes if known) or 'a bare number'}{hint}"

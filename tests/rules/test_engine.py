@@ -1,0 +1,204 @@
+"""Matching: three values, hit policies, what to ask next, why not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assistant.knowledge import Knowledge
+from assistant.knowledge.schema import FactDeclaration, Rule, Table
+from assistant.rules import RuleConflictError, match, near_misses
+
+TEXT = {"en": "x", "zh": "x"}
+
+
+def rule(identity: str, when: dict[str, Any] | None = None, **rest: Any) -> Rule:
+    keys = {"table": "t", "kind": "advice", "because": TEXT, "examples": {"yes": [{}], "no": [{}]}, **rest}
+    return Rule.model_validate({"id": identity, "when": when or {}, **keys})
+
+
+def base(hit: str, *rules: Rule) -> Knowledge:
+    names = {"params": "number", "method": "enum", "fits": "flag"}
+    facts = {
+        name: FactDeclaration.model_validate(
+            {
+                "id": name,
+                "type": kind,
+                "name": TEXT,
+                "low": 0 if kind == "number" else None,
+                "high": 1e13 if kind == "number" else None,
+                "values": ("full", "lora") if kind == "enum" else (),
+            }
+        )
+        for name, kind in names.items()
+    }
+    table = Table.model_validate({"id": "t", "hit": hit, "title": TEXT})
+    return Knowledge(facts=facts, tables={"t": table}, rules={one.id: one for one in rules})
+
+
+SMALL = {"all": [{"slot": "params", "lte": 7e9}]}
+LORA = {"all": [{"slot": "method", "is": "lora"}]}
+
+
+def test_unstated_is_neither_true_nor_false() -> None:
+    kb = base("collect", rule("a", SMALL), rule("b", {"all": [], "unless": [{"slot": "fits", "is": True}]}))
+    assert [trace.outcome for trace in match(kb, {})] == ["open", "open"]
+    assert [trace.outcome for trace in match(kb, {"params": None, "fits": ""})] == ["open", "open"]
+    assert [trace.outcome for trace in match(kb, {"params": 1e9, "fits": False})] == ["fired", "fired"]
+    assert [trace.outcome for trace in match(kb, {"params": 1e10, "fits": True})] == ["blocked", "blocked"]
+
+
+def test_one_false_test_blocks_whatever_is_unstated() -> None:
+    kb = base("collect", rule("a", {"all": [*SMALL["all"], *LORA["all"]]}))
+    assert match(kb, {"method": "full"}).traces[0].outcome == "blocked"
+
+
+def test_one_true_alternative_is_enough_whatever_is_unstated() -> None:
+    kb = base("collect", rule("a", {"all": [{"any": [*SMALL["all"], *LORA["all"]]}]}))
+    assert match(kb, {"method": "lora"}).traces[0].outcome == "fired"
+    assert match(kb, {"method": "full"}).traces[0].outcome == "open"
+
+
+def test_known_and_unknown_are_never_open() -> None:
+    kb = base(
+        "collect",
+        rule("a", {"all": [{"slot": "params", "known": True}]}),
+        rule("b", {"all": [{"slot": "params", "unknown": True}]}),
+    )
+    assert [trace.outcome for trace in match(kb, {})] == ["blocked", "fired"]
+    assert [trace.outcome for trace in match(kb, {"params": 1e9})] == ["fired", "blocked"]
+
+
+def test_a_value_of_another_type_does_not_hold_and_does_not_crash() -> None:
+    assert match(base("collect", rule("a", SMALL)), {"params": "many"}).traces[0].outcome == "blocked"
+
+
+def test_a_list_holds_where_one_of_its_values_does() -> None:
+    kb = base("collect", rule("a", {"all": [{"slot": "method", "in": ["lora"]}]}))
+    assert match(kb, {"method": ["full", "lora"]}).traces[0].outcome == "fired"
+
+
+class TestHitPolicies:
+    def test_priority_keeps_the_greatest_and_names_the_winner(self) -> None:
+        kb = base(
+            "priority",
+            rule("weak", SMALL, priority=1, then={"a": "1"}),
+            rule("strong", LORA, priority=9, then={"a": "2"}),
+        )
+        trace = match(kb, {"params": 1e9, "method": "lora"})
+        assert [one.rule.id for one in trace.fired] == ["strong"]
+        assert [(one.rule.id, one.by) for one in trace.overridden] == [("weak", "strong")]
+
+    def test_priority_refuses_a_tie_that_disagrees(self) -> None:
+        kb = base("priority", rule("a", then={"a": "1"}), rule("b", then={"a": "2"}))
+        with pytest.raises(RuleConflictError, match="`a` and `b` both fire"):
+            match(kb, {})
+
+    def test_unique_refuses_two(self) -> None:
+        with pytest.raises(RuleConflictError):
+            match(base("unique", rule("a"), rule("b")), {})
+
+    def test_any_takes_several_that_agree(self) -> None:
+        assert len(match(base("any", rule("a", then={"x": "1"}), rule("b", then={"x": "1"})), {}).fired) == 2
+        with pytest.raises(RuleConflictError):
+            match(base("any", rule("a", then={"x": "1"}), rule("b", then={"x": "2"})), {})
+
+    def test_collect_orders_by_priority_then_id(self) -> None:
+        kb = base("collect", rule("b", priority=5), rule("a", priority=5), rule("c", priority=9))
+        assert [one.id for one in match(kb, {}).rules] == ["c", "a", "b"]
+
+
+def test_deciding_fact_is_the_one_most_open_rules_wait_for() -> None:
+    kb = base("collect", rule("a", SMALL, priority=10), rule("b", SMALL, priority=10), rule("c", LORA, priority=15))
+    assert match(kb, {}).deciding_facts() == ("params", "method")
+    assert match(kb, {"params": 1e9}).deciding_facts() == ("method",)
+
+
+def test_settled_when_no_open_rule_can_still_win() -> None:
+    kb = base("priority", rule("weak", LORA, priority=1), rule("strong", SMALL, priority=9))
+    assert match(kb, {"params": 1e9}).settled()
+    assert not match(kb, {"method": "lora"}).settled()
+    assert not match(kb, {}).settled()
+
+
+def test_near_misses_are_ordered_and_their_changes_proven() -> None:
+    near = rule("near", {"all": [{"slot": "params", "lte": 12e9}]}, then={"gpu": ("small",)})
+    far = rule("far", {"all": [{"slot": "params", "lte": 1e9}]}, then={"gpu": ("small",)})
+    both = rule("both", {"all": [*SMALL["all"], *LORA["all"]]}, then={"gpu": ("small",)})
+    kb = base("collect", near, far, both, rule("other", then={"gpu": ("large",)}))
+    misses = near_misses(kb, {"params": 13e9, "method": "full"}, "gpu", "small")
+    assert [miss.trace.rule.id for miss in misses] == ["near", "far", "both"]
+    assert dict(misses[0].changes) == {"params": 12e9}
+    assert dict(misses[2].changes) == {"params": 7e9, "method": "lora"}
+    for miss in misses:
+        after = match(kb, {"params": 13e9, "method": "full", **miss.changes})
+        assert miss.trace.rule.id in {one.id for one in after.rules}
+
+
+def test_a_change_that_does_not_make_the_rule_win_is_never_told() -> None:
+    kb = base(
+        "priority",
+        rule("weak", SMALL, priority=1, then={"gpu": "small"}),
+        rule("always", priority=9, then={"gpu": "large"}),
+    )
+    assert dict(near_misses(kb, {"params": 13e9}, "gpu", "small")[0].changes) == {}
+
+
+leaf = st.sampled_from(
+    [
+        {"slot": "params", "gte": 1e9},
+        {"slot": "params", "lt": 7e9},
+        {"slot": "method", "is": "full"},
+        {"slot": "method", "not_in": ["full"]},
+        {"slot": "fits", "is": True},
+    ]
+)
+condition = st.builds(
+    lambda all_, any_, unless: {"all": [*all_, *([{"any": any_}] if any_ else [])], "unless": unless},
+    st.lists(leaf, max_size=3),
+    st.lists(leaf, max_size=2),
+    st.lists(leaf, max_size=2),
+)
+VALUES = {"params": (5e8, 1e9, 7e9, 8e9), "method": ("full", "lora"), "fits": (True, False)}
+
+
+@settings(max_examples=100, deadline=None)
+@given(condition, st.sampled_from(sorted(VALUES)), st.data())
+def test_an_answer_once_given_stays_when_more_is_said(when: dict[str, Any], left_out: str, data: st.DataObject) -> None:
+    kb = base("collect", rule("a", when))
+    facts = {name: data.draw(st.sampled_from(values)) for name, values in VALUES.items()}
+    before = match(kb, {name: value for name, value in facts.items() if name != left_out}).traces[0].outcome
+    after = match(kb, facts).traces[0].outcome
+    assert after != "open"
+    assert before in {"open", after}
+
+
+def test_the_shipped_rules_are_decided_on_a_whole_plan() -> None:
+    kb = Knowledge.load()
+    facts = {
+        "task": "llm_finetune",
+        "method": "full",
+        "params": 7e9,
+        "gpu_count": 2,
+        "nodes": 1,
+        "gpu": "rtx-4090",
+        "gpu_link": "pcie",
+    }
+    trace = match(kb, facts)
+    assert trace.of("gpu").rules[0].id == "gpu.full.3b-9b"
+    assert "network.no-nvlink-on-this-card" in {one.id for one in trace.rules}
+    assert (
+        match(kb, {**facts, "gpu_link": "nvlink_pair", "gpu": "rtx-3090"}).get("network.bridge-for-a-pair").outcome
+        == "fired"
+    )  # type: ignore[union-attr]
+
+
+def test_why_not_a_4090_for_full_fine_tuning() -> None:
+    kb = Knowledge.load()
+    misses = near_misses(kb, {"task": "llm_finetune", "method": "full", "params": 7e9}, "gpu", "rtx-4090")
+    by_rule = {miss.trace.rule.id: miss for miss in misses}
+    assert dict(by_rule["gpu.lora.to-8b"].changes) == {"method": "lora"}
+    assert dict(by_rule["gpu.full.to-1b"].changes) == {"params": 1.05e9}
