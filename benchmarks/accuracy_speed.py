@@ -1,18 +1,16 @@
 """Measure the speed and scaling estimates against published runs.
 
-    python -m benchmarks.accuracy_speed                   the figures, as the Markdown section of docs/accuracy.md
-    python -m benchmarks.accuracy_speed --cross-validate  the error on rows the constants have not seen (some minutes)
+    python -m benchmarks.accuracy_speed         the figures, as the Markdown section of docs/accuracy.md
+    python -m benchmarks.cross_validate_speed   the error on rows the constants have not seen (half a minute)
 
 The rows stand in `benchmarks/data/` with the id of their source each; the sources are records of the knowledge base.
 """
 
 from __future__ import annotations
 
-import argparse
 import csv
-import math
 import statistics
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,37 +21,10 @@ DATA = Path(__file__).parent / "data"
 SHORT_STEP = 1024
 """Tokens of a micro-step below which launches decide."""
 
-FITTED = (
-    ("throughput.matmul_share", ("a100-sxm4-80gb", "a100-sxm4-40gb")),
-    ("throughput.matmul_share", ("h100-sxm5-80gb",)),
-    ("throughput.attention_share", ("full",)),
-    ("throughput.attention_share", ("full_hopper",)),
-    ("throughput.traffic", ("full",)),
-    ("throughput.traffic", ("lora",)),
-    ("throughput.traffic", ("qlora",)),
-    ("throughput.floor_s", ("full",)),
-    ("throughput.floor_s", ("lora",)),
-    ("throughput.floor_s", ("qlora",)),
-    ("throughput.recompute", ("full", "qlora")),
-    ("throughput.dequantise_s", ()),
-    ("throughput.nvlink_share", ()),
-)
-"""The constants of the step-time law that were fitted; entries named together move together."""
-
-FITTED_SCALING = (
-    *(("scaling.fixed_loss", (link,)) for link in ("nvswitch", "nvlink_mesh", "nvlink_pair", "pcie_p2p", "pcie")),
-    *(("scaling.rate", (link,)) for link in ("nvlink_mesh", "nvlink_pair", "pcie")),
-    ("scaling.host_contention", ("cards",)),
-    ("scaling.host_contention", ("bytes",)),
-)
-"""The constants of the data-parallel law that were fitted."""
-
-Fitted = tuple[tuple[str, tuple[str, ...]], ...]
-
 UNSEEN = (
-    "On configurations left out of the fit (`--cross-validate`, six folds): full training 4.6 % mean error, LoRA 5.4 %",
-    "(without LoRA over two machines), QLoRA 8.6 %, short micro-steps 13.5 %; speed-ups 7.3 % (V100 mesh 14 %, GeForce",
-    "cards on PCIe 3.8 %). The stated ranges are wider on purpose: a reader's machine is not the benchmark's.",
+    "On configurations left out of the fit (`python -m benchmarks.cross_validate_speed`): full training 4.6 % mean",
+    "error, LoRA 5.4 % (without LoRA over two machines), QLoRA 8.6 %, short micro-steps 13.5 %; speed-ups 7.3 %",
+    "(V100 mesh 14 %, GeForce cards on PCIe 3.8 %). The stated ranges are wider on purpose: a reader's machine is not the benchmark's.",
     "An ordinary stack is taken to reach 0.75 of a tuned one (LLaMA-7B under DeepSpeed on 8 x A800: 0.70 to 0.79).",
     "",
     "Not measured: language models on cards other than A100 and H100 (carried over by BERT-large and the data sheets),",
@@ -61,10 +32,7 @@ UNSEEN = (
     "(the only public rows lose 44 %, cause unknown; the estimate lies half way).",
     "",
 )
-"""What `cross_validated` gave when the constants were last fitted, and what no row covers."""
-
-FOLDS = 6
-STEPS = (1.25, 1.08, 1.025)
+"""What `benchmarks.cross_validate_speed` gave when the constants were last fitted, and what no row covers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,75 +178,5 @@ def section(kb: Knowledge | None = None) -> str:
     return "\n".join(lines)
 
 
-def with_factors(kb: Knowledge, fitted: Fitted, factors: tuple[float, ...]) -> Knowledge:
-    """Return `kb` with each constant of `fitted` multiplied by its factor."""
-    constants = dict(kb.constants)
-    for (identity, keys), factor in zip(fitted, factors, strict=True):
-        entry = constants[identity]
-        if keys:
-            changed = {**entry.table, **{key: entry.table[key] * factor for key in keys}}
-            constants[identity] = entry.model_copy(update={"table": changed})
-        else:
-            constants[identity] = entry.model_copy(update={"value": (entry.value or 0) * factor})
-    return kb.model_copy(update={"constants": constants})
-
-
-def loss(kb: Knowledge, table: list[Row]) -> float:
-    """Return the mean absolute logarithm of estimate over measurement."""
-    return statistics.mean(abs(math.log(predicted(kb, row)[1] / row.measured)) for row in table)
-
-
-def refit(kb: Knowledge, fitted: Fitted, table: list[Row]) -> tuple[float, ...]:
-    """Return the factors that fit the constants of `fitted` to `table`, moving one at a time in shrinking steps.
-
-    The search starts away from the constants of the knowledge base, which have seen every row.
-    """
-    factors = [1.2 if index % 2 else 0.85 for index in range(len(fitted))]
-    best = loss(with_factors(kb, fitted, tuple(factors)), table)
-    for step in STEPS:
-        moved = True
-        while moved:
-            moved = False
-            for index in range(len(factors)):
-                for change in (step, 1 / step):
-                    trial = [*factors]
-                    trial[index] *= change
-                    found = loss(with_factors(kb, fitted, tuple(trial)), table)
-                    if found < best - 1e-6:
-                        factors, best, moved = trial, found, True
-    return tuple(factors)
-
-
-def cross_validated(kb: Knowledge, fitted: Fitted, table: list[Row]) -> dict[str, list[float]]:
-    """Return errors by family on rows left out of the fit, a whole configuration at a time."""
-    groups = sorted({row.group for row in table})
-    errors: dict[str, list[float]] = {}
-    for fold in range(FOLDS):
-        out = set(groups[fold::FOLDS])
-        known = [row for row in table if row.group not in out]
-        refitted = with_factors(kb, fitted, refit(kb, fitted, known))
-        for row in table:
-            if row.group in out:
-                errors.setdefault(row.family, []).append(abs(predicted(refitted, row)[1] - row.measured) / row.measured)
-    return errors
-
-
-def main(argv: list[str] | None = None, show: Callable[[str], None] = print) -> None:
-    """Print the section, or the cross-validated errors."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--cross-validate", action="store_true")
-    args = parser.parse_args(argv)
-    kb = Knowledge.load()
-    if not args.cross_validate:
-        show(section(kb))
-        return
-    runs = [row for row in speed_rows() if not (row.family == "lora" and row.request.nodes > 1)]
-    for fitted, table in ((FITTED, runs), (FITTED_SCALING, scaling_rows())):
-        found = cross_validated(kb, fitted, table)
-        for family, errors in {**found, "all": [error for part in found.values() for error in part]}.items():
-            mean, median = 100 * statistics.mean(errors), 100 * statistics.median(errors)
-            show(f"{family}: mean {mean:.1f} %, median {median:.1f} % (n={len(errors)})")
-
-
 if __name__ == "__main__":
-    main()
+    print(section())
