@@ -67,6 +67,8 @@ def whynot(kb: Knowledge, workload: Workload, result: PlanResult, target: str) -
         return _other_plan(kb, workload, result, folded, {field: folded})
     number, name = _number(word)
     job = resolve(kb, workload)
+    if not job.trains:
+        return WhyNot(word, "breaks", say(kb, workload.lang, "prep.no_gpu"), "gpu")
     search = Search(kb, job)
     found = search.run()
     cards = cards_named(kb, name)

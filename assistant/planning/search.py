@@ -94,7 +94,7 @@ class Search:
         self.limit = limit_of(self.kb, self.job.workload.budget, self.job.currency)
         self.home = home_clouds(self.kb, self.job)
         table = self.kb.constants["planning.comfort_hours"].table
-        self.comfort = self.job.workload.deadline_hours or table[self.job.task]
+        self.comfort = self.job.workload.deadline_hours or table.get(self.job.task, table["other"])
         self.waste = 1 + self.kb.number("planning.spot_waste")
 
     @property
