@@ -24,7 +24,8 @@ SHORT_STEP = 1024
 UNSEEN = (
     "On configurations left out of the fit (`python -m benchmarks.cross_validate_speed`): full training 4.6 % mean",
     "error, LoRA 5.4 % (without LoRA over two machines), QLoRA 8.6 %, short micro-steps 13.5 %; speed-ups 7.3 %",
-    "(V100 mesh 14 %, GeForce cards on PCIe 3.8 %). The stated ranges are wider on purpose: a reader's machine is not the benchmark's.",
+    "(V100 mesh 14 %, GeForce cards on PCIe 3.8 %). The stated ranges are wider on purpose: a reader's machine is not",
+    "the benchmark's.",
     "An ordinary stack is taken to reach 0.75 of a tuned one (LLaMA-7B under DeepSpeed on 8 x A800: 0.70 to 0.79).",
     "",
     "Not measured: language models on cards other than A100 and H100 (carried over by BERT-large and the data sheets),",
