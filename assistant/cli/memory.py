@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assistant.errors import InputError
+
+if TYPE_CHECKING:
+    from assistant.knowledge import Knowledge
+    from assistant.sizing.memory import MemoryEstimate
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "method": ("full", "lora", "qlora", "scratch"),
@@ -85,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(answer.to_json())
     else:
-        print("\n".join(report(answer)))
+        print("\n".join(report(kb, answer)))
     return 0
 
 
@@ -134,9 +138,9 @@ def _config(path: Path) -> dict[str, Any]:
     return data
 
 
-def report(answer: Any) -> list[str]:
+def report(kb: Knowledge, answer: MemoryEstimate) -> list[str]:
     """Return the answer as lines: the parts, the verdict, then every term with its formula and its numbers."""
-    from assistant.sizing.substitution import short
+    from assistant.wording.derivations import one_line
 
     parts = ("weights", "gradients", "optimizer", "activations", "allocated", "overhead", "needed")
     lines = [f"{name:<12}{getattr(answer, name).value:>12.2f} GB" for name in parts]
@@ -148,8 +152,5 @@ def report(answer: Any) -> list[str]:
         word = "fits" if answer.fits else "does not fit"
         lines.append(f"{word} {answer.capacity.value:.2f} GB, {answer.capacity.value - answer.needed.value:+.2f} GB")
     lines += [f"assumed: {text}" for text in answer.assumptions]
-    lines += ["", "terms (per GPU):"]
-    for derivation in answer.derivations().values():
-        lines.append(f"  {derivation.name}: {derivation.symbol} = {derivation.formula}")
-        lines.append(f"    = {short(derivation)} = {derivation.value:.6g} {derivation.unit}".rstrip())
-    return lines
+    terms = [derivation for derivation in answer.derivations().values() if derivation.inputs]
+    return [*lines, "", "terms, per GPU:", *(f"  {one_line(kb, derivation, 'en')}" for derivation in terms)]

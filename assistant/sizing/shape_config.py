@@ -25,8 +25,22 @@ CONFIG_KEYS = {
     "vocab": ("vocab_size", "padded_vocab_size"),
     "head_dim": ("head_dim", "d_kv", "kv_channels"),
     "params": ("num_parameters", "params"),
+    "experts": ("num_local_experts", "num_experts", "n_routed_experts"),
+    "experts_per_token": ("num_experts_per_tok", "moe_topk", "num_experts_per_token"),
+    "expert_width": ("moe_intermediate_size",),
+    "shared_experts": ("n_shared_experts",),
+    "shared_width": ("shared_expert_intermediate_size",),
+    "dense_layers": ("first_k_dense_replace",),
+    "pos": ("n_positions", "max_position_embeddings"),
+    "types": ("type_vocab_size",),
+    "patch": ("patch_size",),
+    "image_size": ("image_size",),
 }
 """Our name of a dimension -> the keys that config.json files use for it, the commonest first."""
+
+
+WITHOUT_VOCABULARY = frozenset({"vit", "wav2vec2"})
+"""Families whose input is no text."""
 
 
 def _number(kb: Knowledge, config: Mapping[str, Any], name: str, default: int = 0) -> int:
@@ -63,7 +77,7 @@ def of_config(kb: Knowledge, config: Mapping[str, Any], params: float | None) ->
     known = kb.constants["memory.family_by_type"].words.get(model_type)
     shape = _config_shape(kb, config, known or "decoder", hidden, layers)
     notes = [] if known else [f'model_type "{model_type}" is not known: taken as a gated decoder of this shape']
-    if not shape.vocab:
+    if not shape.vocab and shape.family not in WITHOUT_VOCABULARY:
         shape = replace(shape, vocab=int(kb.number("memory.vocabulary_range", "small")))
         notes.append(f"vocab_size is missing: {shape.vocab} taken")
     total = int(given) if given is not None else _config_params(kb, config, model_type, shape)
@@ -77,25 +91,34 @@ def _config_shape(kb: Knowledge, config: Mapping[str, Any], family: str, hidden:
     plain = (
         family in {"gpt2", "bert", "whisper"} or str(config.get("model_type")) in kb.constants["memory.plain_ffn"].words
     )
-    experts = config.get("num_local_experts") or config.get("num_experts") or config.get("n_routed_experts")
+    experts = _number(kb, config, "experts")
     ffn = _number(kb, config, "ffn", (2 + 2) * hidden)
     moe = None
     if experts:
-        width = int(within(kb, "memory.bounds", "ffn", config.get("moe_intermediate_size") or ffn))
-        visited = int(config.get("num_experts_per_tok") or 2)
-        shared = int(config.get("n_shared_experts") or 0) * width + int(
-            config.get("shared_expert_intermediate_size") or 0
-        )
-        dense = int(config.get("first_k_dense_replace") or 0)
-        moe = Moe(int(within(kb, "memory.bounds", "experts", experts)), visited, width, shared, dense)
+        width = _number(kb, config, "expert_width", ffn)
+        visited = min(experts, _number(kb, config, "experts_per_token", 2))
+        shared = _number(kb, config, "shared_experts") * width + _number(kb, config, "shared_width")
+        dense = min(layers, _number(kb, config, "dense_layers"))
+        moe = Moe(experts, visited, width, shared, dense)
     tied = config.get("tie_word_embeddings")
-    return Shape(
+    shape = Shape(
         family=family, kind="llm-moe" if moe else "llm-dense", model_id="", params=1, active_params=1,
         hidden=hidden, layers=layers, ffn=ffn, heads=heads, kv_heads=min(kv_heads, heads),
         head_dim=_number(kb, config, "head_dim", max(1, hidden // heads)), vocab=_number(kb, config, "vocab"),
         tied=bool(tied) if tied is not None else family in {"gpt2", "bert", "gemma2", "t5", "whisper"},
         plain_ffn=plain, moe=moe, decoder_layers=layers if family in {"t5", "whisper"} else 0,
     )  # fmt: skip
+    return _without_text(kb, config, shape) if family in WITHOUT_VOCABULARY else shape
+
+
+def _without_text(kb: Knowledge, config: Mapping[str, Any], shape: Shape) -> Shape:
+    """Take the vocabulary off a network of images or sound; give one of images its patch and input size."""
+    if shape.family != "vit":
+        return replace(shape, vocab=0, kind="speech-asr")
+    patch, image = (
+        _number(kb, config, name, int(kb.number("memory.vit_default", name))) for name in ("patch", "image_size")
+    )
+    return replace(shape, vocab=0, kind="vision-cls", patch=patch, image_size=str(image))
 
 
 def _config_params(kb: Knowledge, config: Mapping[str, Any], model_type: str, shape: Shape) -> int:
@@ -109,9 +132,9 @@ def _config_params(kb: Knowledge, config: Mapping[str, Any], model_type: str, sh
         if key in kb.constants:
             args.update(kb.constants[key].table)
             args.update(kb.constants[key].words)
-    for name, keys in (("pos", ("n_positions", "max_position_embeddings")), ("types", ("type_vocab_size",))):
+    for name in ("pos", "types"):
         if name in args:
-            args[name] = next((int(config[key]) for key in keys if config.get(key)), args[name])
+            args[name] = _number(kb, config, name, int(args[name]))
     if "attention_bias" in config:
         args["qb"] = args["ob"] = int(bool(config["attention_bias"]))
     formula = shape.family if shape.family in {"bert", "t5", "whisper"} else "decoder"

@@ -23,9 +23,3 @@ def _number(value: float) -> str:
     whole = value == int(value) and abs(value) < 1e15
     text = str(int(value)) if whole else repr(float(value))
     return f"({text})" if value < 0 else text
-
-
-def short(derivation: Derivation, digits: int = 6) -> str:
-    """Return the formula with its numbers put in, each rounded to `digits` significant digits, for reading."""
-    values = {quantity.symbol: f"{quantity.value:.{digits}g}" for quantity in derivation.inputs}
-    return _WORD.sub(lambda match: _put(match.group(), values), derivation.formula)

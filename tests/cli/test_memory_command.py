@@ -22,12 +22,12 @@ LLAMA = {
 def test_the_report_shows_every_term_with_its_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["memory", "--model", "llama-3.1-8b", "--gpu", "h100"]) == 0
     out = capsys.readouterr().out
-    for words in ("needed", "does not fit", "memory.logits: Z = z * V * T / n / 1e9", "128256"):
+    for words in ("needed", "does not fit", "Z = z × V × T ÷ n ÷ 1e9", "128,256"):
         assert words in out
 
 
 def test_json_carries_the_fields_of_the_interface(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["memory", "--params", "7B", "--json", "--gpu", "a100-sxm-80"]) == 0
+    assert main(["memory", "--params", "7B", "--json", "--gpu", "A100 80GB"]) == 0
     answer = json.loads(capsys.readouterr().out)
     names = ("weights", "gradients", "optimizer", "activations", "allocated", "overhead", "needed", "headroom")
     assert {f"{name}_gb" for name in names} <= set(answer)

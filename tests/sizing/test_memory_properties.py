@@ -199,3 +199,48 @@ def test_every_figure_has_a_name_in_both_languages(model: str, fields: dict[str,
     for derivation in answer.derivations().values():
         for quantity in (derivation, *derivation.inputs):
             assert f"quantity.{quantity.name}" in KB.texts, quantity.name
+
+
+KEYS = [
+    "model_type", "hidden_size", "num_hidden_layers", "intermediate_size", "num_attention_heads", "num_key_value_heads",
+    "vocab_size", "head_dim", "tie_word_embeddings", "num_local_experts", "num_experts_per_tok", "n_shared_experts",
+    "moe_intermediate_size", "max_position_embeddings", "attention_bias", "text_config", "num_parameters", "anything",
+]  # fmt: skip
+TYPES = ["llama", "bert", "gpt2", "t5", "whisper", "gemma2", "qwen3_moe", "vit", "wav2vec2", "mpt", "frobnicator", ""]
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 10**7) | st.floats() | st.text(max_size=8) | st.sampled_from(TYPES),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.dictionaries(st.sampled_from(KEYS), json_values, max_size=12), knobs)
+def test_any_config_is_answered_or_refused_in_one_sentence(config: dict[str, Any], fields: dict[str, Any]) -> None:
+    try:
+        answer = ask(fields, config=config)
+    except InputError as error:
+        refusal = error.en
+    else:
+        refusal = ""
+        assert all(math.isfinite(part) and part >= 0 for part in parts(answer))
+    assert "\n" not in refusal
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.sampled_from(TYPES), st.integers(8, 20000), st.integers(1, 200), st.integers(1, 200), knobs)
+def test_any_plausible_config_is_answered(
+    kind: str, hidden: int, layers: int, heads: int, fields: dict[str, Any]
+) -> None:
+    config = {"model_type": kind, "hidden_size": hidden, "num_hidden_layers": layers, "vocab_size": 50_000}
+    answer = ask(fields, config={**config, "num_attention_heads": heads})
+    assert all(math.isfinite(part) and part >= 0 for part in parts(answer))
+    assert answer.low <= answer.needed.value <= answer.high
+
+
+def test_a_config_nested_beyond_measure_is_refused() -> None:
+    config: dict[str, Any] = {"hidden_size": 8}
+    for _ in range(5000):
+        config = {"text_config": config}
+    with pytest.raises(InputError, match="config"):
+        ask({}, config=config)

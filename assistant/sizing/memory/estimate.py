@@ -40,7 +40,7 @@ def _estimate(base: Same, request: MemoryRequest) -> MemoryEstimate:
     parts, allocated = measure(kb, request, shape)
     over = overhead(kb, shape, allocated)
     total = needed(allocated, over)
-    low, high = spread_of(kb, request, shape, total.value)
+    low, high = spread_of(kb, request, shape, total.value, parts.activations.value)
     return MemoryEstimate(
         weights=parts.weights,
         gradients=parts.gradients,

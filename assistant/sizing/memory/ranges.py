@@ -16,16 +16,25 @@ if TYPE_CHECKING:
     from assistant.sizing.shapes import Shape
 
 
-def spread_of(kb: Knowledge, request: MemoryRequest, shape: Shape, value: float) -> tuple[float, float]:
-    """Return low and high of what a card needs: one value where the network was traced."""
+def spread_of(
+    kb: Knowledge, request: MemoryRequest, shape: Shape, value: float, activations: float
+) -> tuple[float, float]:
+    """Return low and high of what a card needs: one value where the network was traced.
+
+    Args:
+        kb: the knowledge base.
+        request: what is asked.
+        shape: of which network.
+        value: the estimate itself, GB.
+        activations: its live part, GB per GPU.
+    """
     if network.traced(kb, request, shape):
         return value, value
     if shape.family == "decoder" and shape.assumed and not shape.model_id:
         ends = [_needed(kb, request, _with_vocabulary(kb, shape, which)) for which in ("small", "large")]
         return min(value, *ends), max(value, *ends)
     share = kb.number("memory.untraced", "share")
-    live = _live_share(kb, request, shape)
-    return value - share * live, value + share * live
+    return value - share * activations, value + share * activations
 
 
 def _with_vocabulary(kb: Knowledge, shape: Shape, which: str) -> Shape:
@@ -42,10 +51,6 @@ def _needed(kb: Knowledge, request: MemoryRequest, shape: Shape) -> float:
     parts = spread(kb, request, shape, standing, network.live(kb, request, shape, standing.gradients))
     allocated = peak(request, parts)
     return needed(allocated, overhead(kb, shape, allocated)).value
-
-
-def _live_share(kb: Knowledge, request: MemoryRequest, shape: Shape) -> float:
-    return network.live(kb, request, shape, states(kb, request, shape).gradients).activations.value
 
 
 def assumptions(kb: Knowledge, request: MemoryRequest, shape: Shape) -> tuple[str, ...]:

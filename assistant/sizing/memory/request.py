@@ -59,7 +59,7 @@ class MemoryRequest(BaseModel):
     loss_chunks: int = 1
     head: Literal["lm", "none"] = "lm"
     offload: Literal["none", "optimizer", "all"] = "none"
-    bitsandbytes: str | None = None
+    bitsandbytes: str | None = Field(None, pattern=r"^\d+(\.\d+){0,3}\w*$")
     double_quantization: bool = True
     optimizer_in_backward: bool = False
     gpus: int = 1
@@ -71,7 +71,12 @@ class MemoryRequest(BaseModel):
     @field_validator("config", mode="before")
     @classmethod
     def _hashable(cls, value: Any) -> Any:
-        return tuple(sorted(_pairs(value))) if isinstance(value, Mapping) else value
+        if not isinstance(value, Mapping):
+            return value
+        try:
+            return tuple(sorted(_pairs(value)))
+        except RecursionError:
+            raise ValueError("nested too deeply") from None
 
     def config_dict(self) -> dict[str, Any] | None:
         """Return `config` as the mapping that it was."""

@@ -23,7 +23,7 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
         shaped(shape, "h", shape.hidden, "hidden"),
         shaped(shape, "f", shape.ffn, "ffn"),
         shaped(shape, "a", shape.heads, "heads"),
-        shaped(shape, "x_e", kb.constants[f"memory.vit/{shape.model_id}"].table.get("extra", 0), "extra_norms"),
+        shaped(shape, "x_e", _extra(kb, shape), "extra_norms"),
     )
     method = "lora" if request.method in {"lora", "qlora"} else "full"
     formula = linear(kb.constants[f"memory.layer/vit/{method}/{request.precision}"].table) + " + x_e * h"
@@ -61,6 +61,12 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
         "memory.activations", "A", "GB", "A_l + A_n + max(A_r, C)", stored, ends, again, casts, sources=SOURCES
     )
     return Live(activations, casts, nothing("memory.tail", "E"), shape.layers)
+
+
+def _extra(kb: Knowledge, shape: Shape) -> float:
+    """Return the bytes that layer scale or rotary positions keep on top, a token, layer and unit of width."""
+    known = kb.constants.get(f"memory.vit/{shape.model_id}")
+    return known.table.get("extra", 0) if known else 0
 
 
 def _tokens(request: MemoryRequest, shape: Shape, height: int, width: int) -> Derivation:
