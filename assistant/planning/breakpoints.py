@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from assistant.knowledge import Knowledge
-from assistant.planning.levers import applied
+from assistant.planning.exploration import explore
 from assistant.planning.objective import options
-from assistant.planning.planner import explore
 from assistant.planning.resolve import resolve
 from assistant.planning.search import Shared
 from assistant.planning.words import count, say
-from assistant.planning.workload import Workload
+from assistant.planning.workload import Workload, applied
 
 Machine = tuple[str, int, bool]
 """Card, number of cards, feasible: what counts as the recommendation."""

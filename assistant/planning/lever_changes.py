@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from assistant.knowledge import Knowledge
-from assistant.planning import levers, planner
+from assistant.planning import exploration
 from assistant.planning.job import Job
 from assistant.planning.pricing import Limit
 from assistant.planning.resolve import resolve
 from assistant.planning.result import PlanResult
 from assistant.planning.search import Candidate, Search, Shared
 from assistant.planning.words import count, duration, money, say
+from assistant.planning.workload import applied
 
 if TYPE_CHECKING:
-    from assistant.planning.planner import Explored
+    from assistant.planning.exploration import Explored
 
 TEXT_TASKS = {"llm_finetune", "llm_alignment", "multimodal"}
 MONEY_AND_TIME = {"budget", "deadline"}
@@ -52,7 +53,7 @@ def changes(kb: Knowledge, explored: Explored, result: PlanResult, shared: Share
         yield Change("seq_len", {"seq_len": job.seq_len // 2}, {"n": job.seq_len // 2})
     yield from _less(kb, explored, {})
     for method in _lighter(job):
-        lighter = planner.explore(kb, levers.applied(said, {"method": method}), shared)
+        lighter = exploration.explore(kb, applied(said, {"method": method}), shared)
         if not lighter.pool:
             yield from _less(kb, lighter, {"method": method})
     yield from _smaller(kb, explored, shared)
@@ -141,7 +142,7 @@ def _smaller(kb: Knowledge, explored: Explored, shared: Shared) -> Iterator[Chan
     low, high = 0, len(tried)  # sizes below `low` are known to work, those from `high` on not to
     while low < high:
         middle = (low + high) // 2
-        workload = levers.applied(job.workload, _of_size(kb, tried[middle], scratch))
+        workload = applied(job.workload, _of_size(kb, tried[middle], scratch))
         if Search(kb, resolve(kb, workload), shared).any_feasible():
             low = middle + 1
         else:
@@ -169,7 +170,7 @@ def _of_size(kb: Knowledge, size: float, scratch: bool) -> dict[str, Any]:
 def _finetune(kb: Knowledge, explored: Explored, shared: Shared) -> Iterator[Change]:
     """Yield fine-tuning of an existing model in place of pretraining, on what the limits allow."""
     fields: dict[str, Any] = {"task": "llm_finetune", "method": "lora", "epochs": 1.0, "train_steps": None}
-    then = planner.explore(kb, levers.applied(explored.search.job.workload, fields), shared)
+    then = exploration.explore(kb, applied(explored.search.job.workload, fields), shared)
     for change in _less(kb, then, {}):
         yield Change("finetune", {**fields, **change.set}, change.values)
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from assistant.knowledge import Knowledge
-from assistant.planning import planner
+from assistant.planning import exploration
 from assistant.planning.lever_changes import Change, changes
 from assistant.planning.objective import options, undominated
 from assistant.planning.option import build
 from assistant.planning.result import Lever, Option, PlanResult
 from assistant.planning.words import duration, money, say
-from assistant.planning.workload import Workload
+from assistant.planning.workload import applied
 
 if TYPE_CHECKING:
-    from assistant.planning.planner import Explored
+    from assistant.planning.exploration import Explored
     from assistant.planning.search import Candidate, Shared
 
 ARITHMETIC = ("lora", "qlora", "adamw_8bit", "bf16", "bf16_8bit", "offload")
@@ -40,13 +39,8 @@ def _same(one: Lever, other: Lever) -> bool:
     return one.id in ARITHMETIC and other.id in ARITHMETIC and one.effect == other.effect
 
 
-def applied(workload: Workload, change: Mapping[str, Any]) -> Workload:
-    """Return `workload` with the fields of `change` in force."""
-    return Workload.model_validate({**workload.model_dump(), **change})
-
-
 def _planned(kb: Knowledge, result: PlanResult, change: Change, shared: Shared) -> Lever | None:
-    then = planner.explore(kb, applied(result.workload, change.set), shared)
+    then = exploration.explore(kb, applied(result.workload, change.set), shared)
     chosen = _choice(kb, result, then, change)
     if chosen is None:
         return None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
-from assistant.planning import planner
+from assistant.planning import exploration
 from assistant.planning.constraints import Check
-from assistant.planning.levers import applied, effect
+from assistant.planning.levers import effect
 from assistant.planning.machine import from_owned
 from assistant.planning.mentions import cards_named
 from assistant.planning.objective import nearest, undominated, worst
@@ -17,7 +17,7 @@ from assistant.planning.resolve import resolve
 from assistant.planning.result import Lever, Option, PlanResult
 from assistant.planning.search import Candidate, Search
 from assistant.planning.words import duration, figure, money, say
-from assistant.planning.workload import Owned, Workload
+from assistant.planning.workload import Owned, Workload, applied
 
 METHODS = ("full", "lora", "qlora")
 STRATEGIES = ("none", "ddp", "zero1", "zero2", "zero3", "fsdp", "tensor", "tensor_pipeline")
@@ -181,7 +181,7 @@ def _smallest(kb: Knowledge, workload: Workload, closest: Candidate) -> Lever | 
 
 def _other_plan(kb: Knowledge, workload: Workload, result: PlanResult, word: str, fields: dict[str, object]) -> WhyNot:
     """Return what planning with another method or parallelism comes to."""
-    then = planner.bare_plan(kb, applied(workload, fields))
+    then = exploration.bare_plan(kb, applied(workload, fields))
     search = Search(kb, resolve(kb, workload))
     if then.feasible and then.plan is not None:
         return _works(kb, search, result, word, then.plan)

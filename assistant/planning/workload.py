@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -98,3 +99,8 @@ class Workload(BaseModel):
             for key, value in self.model_dump(mode="json", exclude_none=True).items()
             if value not in ([], ())
         }
+
+
+def applied(workload: Workload, change: Mapping[str, Any]) -> Workload:
+    """Return `workload` with the fields of `change` in force."""
+    return Workload.model_validate({**workload.model_dump(), **change})

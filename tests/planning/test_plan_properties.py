@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from assistant.knowledge import Knowledge
 from assistant.planning import Budget, PlanResult, Workload, plan, whynot
-from assistant.planning.levers import applied
-from assistant.planning.planner import bare_plan
+from assistant.planning.exploration import bare_plan
 from assistant.planning.pricing import counted, limit_of
+from assistant.planning.workload import applied
 
 KB = Knowledge.load()
 FEW = settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])

@@ -1,0 +1,97 @@
+"""One exploration: every candidate for a workload, the pool to choose from, and the plan without its levers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from assistant.knowledge import Knowledge
+from assistant.planning import objective, wanted
+from assistant.planning.advice import advice_for
+from assistant.planning.dataprep import plan_dataprep
+from assistant.planning.evidence import rules_for
+from assistant.planning.option import Built, build, named
+from assistant.planning.rejected import rejections
+from assistant.planning.resolve import resolve
+from assistant.planning.result import Option, PlanResult
+from assistant.planning.search import Candidate, Search, Shared
+from assistant.planning.workload import Workload
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """What a search found for one workload.
+
+    Attributes:
+        found: every candidate; `pool` those to choose from, all feasible; `notes` what to say about that choice.
+        closest: the candidate nearest to the limits where the pool is empty.
+    """
+
+    search: Search
+    found: tuple[Candidate, ...]
+    pool: tuple[Candidate, ...]
+    notes: tuple[str, ...]
+    closest: Candidate | None
+
+
+def bare_plan(kb: Knowledge, workload: Workload) -> PlanResult:
+    """Return the plan without its levers."""
+    job = resolve(kb, workload)
+    return result_of(explore(kb, workload, Shared())) if job.trains else plan_dataprep(kb, job)
+
+
+def explore(kb: Knowledge, workload: Workload, shared: Shared) -> Explored:
+    """Return what the search finds for a workload that trains something."""
+    search = Search(kb, resolve(kb, workload), shared)
+    found = search.run()
+    pool, notes = wanted.pool(search, found)
+    closest = None if pool else objective.nearest(search, wanted.preferred(search, found))
+    return Explored(search, tuple(found), tuple(pool), notes, closest)
+
+
+def result_of(explored: Explored) -> PlanResult:
+    """Return the plan that an exploration leads to, its levers left out."""
+    if explored.pool:
+        return _feasible(explored.search, explored.found, explored.pool, explored.notes)
+    built = build(explored.search, explored.closest) if explored.closest is not None else None
+    return _result(explored.search, explored.found, explored.closest, built, explored.notes)
+
+
+def _feasible(
+    search: Search, found: Sequence[Candidate], pool: Sequence[Candidate], notes: tuple[str, ...]
+) -> PlanResult:
+    chosen = objective.options(search, pool)
+    built = {one.key: build(search, one) for one in chosen.values()}
+    options = {name: built[one.key].option for name, one in chosen.items()}
+    best = chosen["recommended"]
+    shown = tuple(build(search, one).option for one in objective.beside(search.kb, search, best, found))
+    return _result(search, found, best, built[best.key], notes, options=options, beside=shown)
+
+
+def _result(
+    search: Search,
+    found: Sequence[Candidate],
+    best: Candidate | None,
+    built: Built | None,
+    notes: tuple[str, ...],
+    *,
+    options: dict[str, Option] | None = None,
+    beside: tuple[Option, ...] = (),
+) -> PlanResult:
+    kb, job = search.kb, search.job
+    feasible = best is not None and best.feasible
+    option = built.option if built else None
+    return PlanResult(
+        workload=job.workload,
+        feasible=feasible,
+        plan=option,
+        violates=() if feasible else objective.violated(best, found),
+        options=options or {},
+        rejected=rejections(search, found, best),
+        rules=rules_for(kb, job, best, option),
+        assumptions=job.assumptions,
+        derivations=named(built.figures) if built else {},
+        warnings=notes + (option.warnings if option else ()),
+        advice=advice_for(kb, job, best, option),
+        beside=beside,
+    )
