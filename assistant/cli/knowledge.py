@@ -22,6 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument("--only", action="append", default=[], metavar="ID", help="only this lint; may be repeated")
     check.add_argument("--all", action="store_true", help="remarks too, not only errors and warnings")
     check.add_argument("--strict", action="store_true", help="warnings count as errors")
+    check.add_argument(
+        "--coverage", metavar="FILE", help="what `replay --coverage --json` printed: rules no chat fires"
+    )
     check.add_argument("--old-prices", type=int, default=365, metavar="DAYS", help="age from which a price is old")
     stats = actions.add_parser("stats", help="how much there is")
     show = actions.add_parser("show", help="one record, and everything that refers to it")
@@ -60,7 +63,7 @@ def _check(args: argparse.Namespace) -> int:
         raise InputError(f"no lint is called {unknown[0]}; there are {', '.join(LINTS)}")
     loaded = read_folders(built_in_folder(), *(Path(folder) for folder in args.knowledge))
     today = datetime.now(UTC).date()
-    questions = probes(loaded.base, today, args.old_prices) if not loaded.problems else None
+    questions = probes(loaded.base, today, args.old_prices, args.coverage) if not loaded.problems else None
     findings = check_loaded(loaded, questions)
     wanted = [one for one in findings if one.lint in args.only or (not args.only and _told(one, args))]
     print(render(wanted, args.format))

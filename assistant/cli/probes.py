@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 from assistant.errors import InputError
@@ -15,9 +17,25 @@ USUAL = {"micro_batch": 1, "seq_len": 2048, "checkpointing": True}
 """The job a card is recommended for, unless the rule says more: the knobs a planner turns first."""
 
 
-def probes(kb: Knowledge, today: date, old_price_days: int) -> Probes:
-    """Return the linter's questions, bound to `kb`."""
-    return Probes(today=today, old_price_days=old_price_days, shortfall=_shortfall(kb), topic_of=_topic_of(kb))
+def probes(kb: Knowledge, today: date, old_price_days: int, coverage: str | None = None) -> Probes:
+    """Return the linter's questions, bound to `kb`; `coverage` is a file of `replay --coverage --json`."""
+    return Probes(
+        today=today,
+        old_price_days=old_price_days,
+        shortfall=_shortfall(kb),
+        topic_of=_topic_of(kb),
+        fired=_fired(kb, coverage) if coverage else None,
+    )
+
+
+def _fired(kb: Knowledge, file: str) -> frozenset[str]:
+    """Return the rules that the transcripts fire."""
+    try:
+        said = json.loads(Path(file).read_text(encoding="utf-8"))
+        missing = said.get("coverage", said)["rules"]["missing"]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"{file}: not what `replay --coverage --json` prints") from error
+    return frozenset(kb.rules) - frozenset(missing)
 
 
 def _shortfall(kb: Knowledge) -> Callable[[Rule, Gpu, int], str]:

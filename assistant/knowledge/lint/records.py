@@ -146,8 +146,8 @@ def _word_clashes(report: Report, entries: list[tuple[str, tuple[str, ...]]]) ->
     owners: dict[str, tuple[str, str]] = {}
     for key, words in entries:
         identity, _, value = key.partition("\0")
-        for word in words:
-            owner, its_value = owners.setdefault(word.casefold().strip(), (identity, value))
+        for word in sorted({word.casefold().strip() for word in words}):
+            owner, its_value = owners.setdefault(word, (identity, value))
             if its_value != value:
                 text = f"`{word}` also means {its_value} ({owner})"
                 report.add("R018", "vocabulary", identity, text, "leave it with one of them", severity="warning")
