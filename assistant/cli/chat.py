@@ -29,6 +29,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--resume", metavar="FILE", type=Path, help="go on with a saved conversation")
     parser.add_argument("--save", metavar="FILE", type=Path, help="write the conversation as a transcript")
     parser.add_argument(
+        "--knowledge",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="your own knowledge folder over the built-in base",
+    )
+    parser.add_argument(
         "--jsonl", metavar="FILE", help='one {"say": text} or {"reset": true} a line (- = stdin), one reply a line'
     )
 
@@ -36,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Hold the conversation; returns the exit code."""
     if args.jsonl:
-        return _jsonl(args.jsonl, args.lang)
+        return _jsonl(args)
     if not args.plain and sys.stdin.isatty() and sys.stdout.isatty():
         from assistant.tui.app import run as run_screen
 
@@ -44,10 +51,11 @@ def run(args: argparse.Namespace) -> int:
     return _lines(args)
 
 
-def _jsonl(path: str, lang: str) -> int:
+def _jsonl(args: argparse.Namespace) -> int:
     from assistant.conversation import Conversation
+    from assistant.knowledge import Knowledge
 
-    conversation = Conversation(lang=lang)
+    conversation = Conversation(Knowledge.load(*args.knowledge), args.lang)
 
     def answer(request: dict[str, Any]) -> dict[str, Any]:
         if request.get("reset"):
@@ -58,15 +66,16 @@ def _jsonl(path: str, lang: str) -> int:
             raise InputError('a request is {"say": text} or {"reset": true}')
         return conversation.say(text).to_json()
 
-    return run_jsonl(path, answer)
+    return run_jsonl(args.jsonl, answer)
 
 
 def _lines(args: argparse.Namespace) -> int:
     """Prompt, answer, until the input ends; a fault of ours saves the conversation."""
     from assistant.conversation import Conversation
+    from assistant.knowledge import Knowledge
     from assistant.transcripts import said, write
 
-    conversation = Conversation(lang=args.lang)
+    conversation = Conversation(Knowledge.load(*args.knowledge), args.lang)
     if args.resume:
         lang, texts = said(args.resume)
         conversation.prefer(lang)

@@ -65,7 +65,7 @@ def hear(kb: Knowledge, state: State, text: str) -> Heard:
         text=text,
         lang=_language(state, text, meaning),
         intent=meta(kb, text, state) or meaning.intent,
-        slots=meaning.slots,
+        slots=_with_period(state, meaning),
         spans=meaning.spans,
         unknown=meaning.unknown,
         cleared=meaning.cleared,
@@ -87,6 +87,14 @@ def _chosen(state: State, text: str) -> str:
         if 0 <= index < len(state.choices):
             return state.choices[index]
     return text
+
+
+def _with_period(state: State, meaning: Understanding) -> Mapping[str, Any]:
+    """Return the slots of a message; one that names nothing but a period ("total, I mean") is about the budget."""
+    period, budget = meaning.target.get("period"), state.slots.get("budget")
+    if period and budget and budget.get("amount") and "budget" not in meaning.slots:
+        return {**meaning.slots, "budget": {**budget, "per": period}}
+    return meaning.slots
 
 
 def _language(state: State, text: str, meaning: Understanding) -> str:

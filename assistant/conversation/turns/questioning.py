@@ -12,9 +12,9 @@ from assistant.wording.texts import joined
 
 def faq(turn: Turn) -> None:
     """Answer a question; what the same message says about the job is taken first."""
-    changes = fill(
-        turn, {slot: value for slot, value in turn.heard.slots.items() if slot not in ASKED_ABOUT}, turn.heard.cleared
-    )
+    owned = turn.heard.slots.get("gpu_rel") in {"have", "want"}
+    told = {slot: value for slot, value in turn.heard.slots.items() if owned or slot not in ASKED_ABOUT}
+    changes = fill(turn, told, turn.heard.cleared)
     if changes:
         turn.emit("answered")
         echo(turn, changes)
