@@ -32,13 +32,29 @@ def whole_intent(plain: str, lexicon: Lexicon) -> str | None:
     for clause in _CLAUSES.split(bare):
         said = clause.strip()
         rest = strip_polite(said, lexicon)
-        intent = words.whole(said) or words.whole(rest)
+        intent = _whole(said, lexicon)
         if intent:
             intents.append(intent)
         elif rest:
             return None
     strong = [intent for intent in intents if intent not in _LEAST]
     return (strong or intents or [None])[-1]
+
+
+def _whole(text: str, lexicon: Lexicon) -> str | None:
+    """Return the intent that `text` is, courtesies at its beginning, its end or both taken off."""
+    words = lexicon.words("intent.whole")
+    for form in (text, strip_head(text, lexicon)):
+        rest = form.strip()
+        while rest:
+            found = words.whole(rest)
+            if found:
+                return found
+            shorter = _one_less(rest, lexicon)
+            if shorter == rest:
+                break
+            rest = shorter
+    return None
 
 
 def _doubled(text: str, words: Words) -> str | None:
@@ -59,14 +75,29 @@ def _doubled(text: str, words: Words) -> str | None:
 
 def strip_polite(text: str, lexicon: Lexicon) -> str:
     """Return `text` without courtesies, fillers and punctuation at either end."""
+    return strip_tail(strip_head(text, lexicon), lexicon)
+
+
+def strip_head(text: str, lexicon: Lexicon) -> str:
+    """Return `text` without courtesies at its beginning."""
     head = lexicon.polite.match(text)
-    text = text[head.end() :] if head else text
+    return text[head.end() :].strip() if head else text.strip()
+
+
+def strip_tail(text: str, lexicon: Lexicon) -> str:
+    """Return `text` without courtesies at its end."""
     while text:
-        tail = lexicon.polite_end.search(text)
-        if tail is None or tail.start() == len(text):
+        shorter = _one_less(text, lexicon)
+        if shorter == text:
             break
-        text = text[: tail.start()]
+        text = shorter
     return text.strip()
+
+
+def _one_less(text: str, lexicon: Lexicon) -> str:
+    """Return `text` without the last courtesy."""
+    tail = lexicon.polite_end.search(text, max(0, len(text) - _SHORT))
+    return text if tail is None or tail.start() == len(text) else text[: tail.start()].rstrip()
 
 
 def intent_of(context: Context, slots: Mapping[str, Any], *, question: bool) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from functools import lru_cache
 
 from assistant.knowledge import Knowledge
@@ -13,7 +14,8 @@ from assistant.knowledge.schema import Term
 from assistant.language.gpus import GpuNames, gpu_names
 from assistant.language.models import ModelNames, model_names
 from assistant.language.normalise import Script
-from assistant.language.words import LEFT, RIGHT, Words, least_length, pattern
+from assistant.language.spelling import Spelling, spelling
+from assistant.language.words import LEFT, RIGHT, Words, least_length, pattern, spelt
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,7 +24,7 @@ class Lexicon:
 
     Attributes:
         kb: the base it was made from.
-        script: Traditional to Simplified.
+        script: how a text is brought into plain form.
         gpus, models: names.
         gap: what may stand between a keyword and its number, as one pattern.
         polite, polite_end: words that carry no meaning at the beginning, or at the end, of a message.
@@ -46,6 +48,7 @@ class Lexicon:
 
 
 _NONE = Words(())
+_NO_WORDS = frozenset({"extra.region"})
 
 
 class _Key:
@@ -88,7 +91,7 @@ def _build(key: _Key) -> Lexicon:
     polite = _plain(groups["polite"])
     return Lexicon(
         key.kb,
-        _script(groups),
+        _script(groups, spelling(_known_words(key.kb))),
         gpu_names(key.kb),
         model_names(key.kb),
         re.compile(rf"(?:[\s:=：（(~≈<≤>]|(?:{gap}){RIGHT})*"),
@@ -99,15 +102,27 @@ def _build(key: _Key) -> Lexicon:
     )
 
 
+def _known_words(kb: Knowledge) -> Iterator[str]:
+    """Yield the English words of the vocabulary, neighbours also written together."""
+    for term in kb.vocabulary.values():
+        if term.kind in _NO_WORDS:
+            continue
+        for word in term.en:
+            for form in spelt(word.lower()):
+                parts = re.findall(r"[a-z]+", form)
+                yield from parts
+                yield from (left + right for left, right in pairwise(parts))
+
+
 def _plain(terms: Iterable[Term]) -> str:
     """Return the words of `terms` as one pattern without groups."""
     words = sorted((word for term in terms for word in (*term.en, *term.zh)), key=least_length, reverse=True)
     return "|".join(pattern(word) for word in words) or r"(?!)"
 
 
-def _script(groups: Mapping[str, list[Term]]) -> Script:
+def _script(groups: Mapping[str, list[Term]], known: Spelling) -> Script:
     pairs = "".join(text for term in groups["script.characters"] for text in term.zh)
     characters = {pairs[index]: pairs[index + 1] for index in range(0, len(pairs) - 1, 2)}
     words = {word: term.value for term in groups["script.word"] for word in term.zh}
     body = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-    return Script(re.compile(body or r"(?!)"), words, characters)
+    return Script(re.compile(body or r"(?!)"), words, characters, known)

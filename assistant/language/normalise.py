@@ -7,9 +7,12 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from assistant.language.spelling import Spelling, corrections
+
 LIMIT = 2000
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN_WORD = re.compile(r"[a-z]{2,}")
+_THOUSANDS = re.compile(r"\d，\d{3}(?!\d)")
 _LINK = re.compile(r"https?://\S+|www\.\S+")
 _PUNCTUATION = {"。": ". ", "，": ", ", "、": ", ", "；": "; ", "：": ": ", "！": "! ", "？": "? ", "×": "x", "✕": "x", "＊": "*",
                 "—": "-", "–": "-", "−": "-", "〜": "~", "～": "~", "“": '"', "”": '"', "’": "'", "‘": "'"}  # fmt: skip
@@ -42,20 +45,19 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """How Traditional Chinese becomes Simplified: words first, then characters."""
+    """How Traditional Chinese becomes Simplified, words first, then characters; and how long English words are spelt."""
 
     words: re.Pattern[str]
     word_of: Mapping[str, str]
     character_of: Mapping[str, str]
+    spelling: Spelling
 
 
 def normalise(raw: str, script: Script) -> Text:
     """Return `raw` in plain form; only the beginning and the end of a long message are read."""
-    places = list(range(len(raw)))
     cut = len(raw) > LIMIT
-    if cut:
-        half = LIMIT // 2
-        places = places[:half] + places[-half:]
+    half = LIMIT // 2
+    places = [*range(half), *range(len(raw) - half, len(raw))] if cut else list(range(len(raw)))
     letters: list[str] = []
     origin: list[int] = []
     replaced = _replaced_words(raw, script) if not cut else {}
@@ -66,11 +68,17 @@ def normalise(raw: str, script: Script) -> Text:
         if place in replaced:
             skip_to, form = replaced[place]
         else:
-            form = _plain(raw[place], script)
+            form = (
+                "," if _THOUSANDS.match(raw, max(0, place - 1)) and raw[place] == "，" else _plain(raw[place], script)
+            )
         letters.append(form)
         origin.extend([place] * len(form))
     plain = "".join(letters)
     plain = _LINK.sub(lambda match: " " * len(match.group()), plain)
+    for start, end, right in reversed(corrections(plain, script.spelling)):
+        plain = plain[:start] + right + plain[end:]
+        last = origin[end - 1]
+        origin[start:end] = [min(origin[start] + index, last) for index in range(len(right))]
     return Text(raw, plain, tuple(origin), language_of(plain), cut)
 
 
@@ -84,7 +92,8 @@ def _plain(character: str, script: Script) -> str:
     form = unicodedata.normalize("NFKC", character).lower()
     form = script.character_of.get(form, form)
     return "".join(
-        " " if unicodedata.category(c) in {"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"} else _PUNCTUATION.get(c, c) for c in form
+        " " if unicodedata.category(c) in {"Cc", "Cf", "Cs", "So", "Zs", "Zl", "Zp"} else _PUNCTUATION.get(c, c)
+        for c in form
     )
 
 

@@ -13,7 +13,7 @@ from assistant.language.words import Hit
 _LETTER_BYTES = {"t": 1e12, "个t": 1e12, "m": 1e6}
 _COUNTED = {"tokens", "params", "model", "samples", "steps", "seq_len", "budget"}
 _SPACE = re.compile(r"[\s\-]{0,2}(?:[多来余][\s]?(?=[a-z万亿]))?")
-_SKIPPED = re.compile(r"\s*(?:of |个|多|来|余|\+|的|左右|上下|ish |or so |plus |x\s)*\s*")
+_SKIPPED = re.compile(r"\s*(?:of |个|多|来|余|的|左右|上下|ish |or so |plus |x\s)*\s*")
 _ADJECTIVE = re.compile(
     r"\s*(?!(?:and|or|with|on|for|at|in|to|per|a|an|the|vs|is|are|from|using|by|than|budget|gpus?|cards?|lora|qlora|if|but|max|then|total)(?![a-z]))[a-z][a-z/\-]*(?=[\s\-/])"
 )

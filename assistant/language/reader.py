@@ -11,6 +11,7 @@ from assistant.language.binding import bare_answer, bind, offered_money
 from assistant.language.context import Context
 from assistant.language.counts import CARDS, over_machines, read_count
 from assistant.language.datasets import cards_of_size
+from assistant.language.extras import extras
 from assistant.language.gpus import find_gpus
 from assistant.language.intents import (
     cleared_slots,
@@ -245,7 +246,7 @@ def _relation(context: Context, choice: Choice, intent: str) -> str | None:
 def _result(
     message: Text, context: Context, choice: Choice, intent: str, *, question: bool, corrected: bool
 ) -> Understanding:
-    slots: dict[str, Any] = choice.slots
+    slots: dict[str, Any] = {**choice.slots, **extras(context)}
     spans = {
         slot: message.words(*place) for slot, place in choice.places.items() if slot in slots and place[1] > place[0]
     }

@@ -93,6 +93,36 @@ def _split(text: str) -> list[str]:
     return [*out, current]
 
 
+def spelt(word: str, most: int = 64) -> list[str]:
+    """Return what the template `word` may stand for, written out with spaces at its joints; at most `most` forms."""
+    forms = [""]
+    index = 0
+    word = word.replace("...", " ")
+    while index < len(word):
+        token = word[index]
+        if token in "[(" and not word.startswith("(?!", index):
+            end = _closing(word, index)
+            choices = [form for choice in _split(word[index + 1 : end]) for form in spelt(choice, most)]
+            choices += [""] if token == "[" else []
+            forms = [form + choice for form in forms for choice in choices][:most]
+            index = end + 1
+        elif word.startswith("(?!", index):
+            index = _closing(word, index) + 1
+        else:
+            forms = [form + token for form in forms]
+            index += 1
+    return forms
+
+
+def _closing(word: str, start: int) -> int:
+    depth = 0
+    for index in range(start, len(word)):
+        depth += (word[index] in "[(") - (word[index] in "])")
+        if depth == 0:
+            return index
+    return len(word) - 1
+
+
 def alternation(words: Iterable[str]) -> str:
     """Return one pattern for `words`, the first to fit winning among those that begin alike; group n stands at the end of
     the n-th word. Words are gathered by their first character, which makes a search many times faster.

@@ -13,9 +13,11 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?)([bm])$")
 _UNIT = re.compile(r"\d+(?:\.\d+)?([a-z]{1,3})$")
 _NUMBER = re.compile(r"[\d.,/x-]+$")
 _FILLERS = frozenset(
-    "the a an is are i to of for my do in on it and with me be that this can what how does you have if or any at so am was "
-    "will would should there im its tell know want get got give go going make makes use used using one we our us they them "
-    "just really even then than who when where which but not no so too also as by from up out".split()
+    (  # noqa: SIM905 - a list of eighty words reads worse
+        "the a an is are i to of for my do in on it and with me be that this can what how does you have if or any at so am "
+        "was will would should there im its tell know want need get got give go going make makes use used using one we our us "
+        "they them just really even then than who when where which but not no too also as by from up out"
+    ).split()
 )
 """Words that carry the form of a question and not its matter."""
 

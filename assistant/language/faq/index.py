@@ -82,7 +82,9 @@ class Index:
         ]
         weight = {concept.id: concept.weight for concept in kb.concepts.values()}
         names = {word: weight[concept] for word, concept in entries if weight[concept] < 1}
-        return Reader(characters, PhraseBook(entries), weight, names, kb.constants["faq.feature_weights"].table, self.size_of)
+        return Reader(
+            characters, PhraseBook(entries), weight, names, kb.constants["faq.feature_weights"].table, self.size_of
+        )
 
     def size_of(self, billions: float) -> str:
         """Return the size class of a model."""
@@ -104,7 +106,7 @@ class Index:
         return out
 
     def _weigh(self, counts: Mapping[str, Mapping[str, float]]) -> None:
-        """Turn counts into what a question is compared with: who owns a feature, how rare it is, how long a class is."""
+        """Turn counts into what is compared: who owns a feature, how rare it is, how long a class is."""
         owners: dict[str, list[tuple[str, float]]] = defaultdict(list)
         for name, features in counts.items():
             for feature, count in features.items():
