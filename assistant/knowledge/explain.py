@@ -22,17 +22,20 @@ def explain(
         inner = tuple(part for part in fault["loc"] if isinstance(part, str | int))
         unknown_key = fault["type"] == "extra_forbidden"
         mark = document.mark((*path, *inner), key=unknown_key)
-        where = " > ".join(str(part) for part in (kind.key, identity, *_readable(document, path, inner)))
+        where = " > ".join(
+            str(part)
+            for part in (kind.key, identity, *_readable(document, path, inner, absent=fault["type"] == "missing"))
+        )
         yield Problem(file, mark.line, mark.column, where, _message(dict(fault), kind.record))
 
 
-def _readable(document: Document, path: Path_, inner: Path_) -> Path_:
-    """Return `inner` without the names of union members: what is left stands in the file, or should."""
+def _readable(document: Document, path: Path_, inner: Path_, *, absent: bool) -> Path_:
+    """Return `inner` without the names of union members; the last part is kept where the fault is that it is absent."""
     known: Path_ = ()
-    for part in inner[:-1]:
-        if (*path, *known, part) in document.values:
+    for place, part in enumerate(inner):
+        if (*path, *known, part) in document.values or (absent and place == len(inner) - 1):
             known = (*known, part)
-    return (*known, *inner[-1:])
+    return known
 
 
 def _message(fault: dict[str, Any], record: type[BaseModel]) -> str:
