@@ -39,11 +39,14 @@ knobs = st.fixed_dictionaries(
         "micro_batch": st.integers(1, 64),
         "gradient_accumulation": st.booleans(),
         "sharding": st.sampled_from(["none", "zero1", "zero2", "zero3"]),
-        "gpus": st.sampled_from([1, 2, 8, 64]),
+        "gpus": st.sampled_from([2, 8, 64]),
         "offload": st.sampled_from(["none", "optimizer", "all"]),
         "lora_targets": st.sampled_from(["all-linear", "attention", "qv"]),
         "norms_fp32": st.booleans(),
         "lora_dropout": st.sampled_from([0.0, 0.05]),
+        "optimizer_in_backward": st.booleans(),
+        "encoders_on_card": st.booleans(),
+        "tensor_parallel": st.sampled_from([1, 1, 2]),
     }
 )
 models = st.sampled_from(FIXED)
@@ -129,6 +132,8 @@ def test_sharding_never_needs_more_than_kept_gradients(model: str, fields: dict[
     assert totals == sorted(totals, reverse=True)
     full = ask(wide, model=model, sharding="zero3")
     assert full.optimizer.value <= levels[-1].optimizer.value
+    if fields["method"] == "full":
+        assert full.needed.value <= levels[0].needed.value
 
 
 @EXAMPLES

@@ -18,6 +18,7 @@ def ask(**fields: object) -> MemoryEstimate:
 
 ONE = ask()
 BLOCK = 2 * 8_030_261_248 / 32 / 1e9
+EMBEDDING = 2 * 128256 * 4096 / 1e9
 
 
 def test_zero_1_divides_optimizer_states_alone() -> None:
@@ -33,9 +34,9 @@ def test_zero_2_divides_gradients_too() -> None:
 
 
 @pytest.mark.parametrize("sharding", ["zero3", "fsdp"])
-def test_full_sharding_divides_weights_and_gathers_two_blocks(sharding: str) -> None:
+def test_full_sharding_divides_weights_and_gathers_a_block_and_the_largest_unit(sharding: str) -> None:
     answer = ask(gpus=8, sharding=sharding)
-    assert answer.weights.value == pytest.approx(ONE.weights.value / 8 + 2 * BLOCK)
+    assert answer.weights.value == pytest.approx(ONE.weights.value / 8 + BLOCK + EMBEDDING)
     assert answer.activations.value == ONE.activations.value
 
 
@@ -90,7 +91,7 @@ def test_offloaded_optimizer_states_move_to_the_host() -> None:
 
 def test_offloading_everything_leaves_blocks() -> None:
     answer = ask(offload="all")
-    assert answer.weights.value == pytest.approx(2 * BLOCK)
+    assert answer.weights.value == pytest.approx(BLOCK + EMBEDDING)
     assert answer.gradients.value == pytest.approx(BLOCK)
     assert answer.host_ram.value == pytest.approx(ONE.weights.value + ONE.gradients.value + ONE.optimizer.value)
     assert answer.needed.value < ask(offload="optimizer").needed.value
@@ -100,3 +101,13 @@ def test_a_giant_is_spread_over_many_cards() -> None:
     fields = {"model": "deepseek-v3", "gpus": 256, "tensor_parallel": 8, "pipeline_parallel": 8, "sharding": "zero1"}
     answer = ask(**fields)
     assert answer.needed.value < 80
+
+
+def test_offloading_everything_is_not_counted_twice_under_sharding() -> None:
+    assert ask(gpus=8, sharding="zero3", offload="all").weights.value == ask(offload="all").weights.value
+
+
+def test_unsharded_replicas_offload_a_copy_each() -> None:
+    one, four = ask(offload="optimizer"), ask(offload="optimizer", gpus=4)
+    assert four.host_ram.value == pytest.approx(4 * one.host_ram.value)
+    assert ask(offload="optimizer", gpus=4, sharding="zero2").host_ram.value == pytest.approx(one.host_ram.value)

@@ -113,3 +113,23 @@ def test_a_diffusion_pipeline_counts_its_denoiser_and_says_what_is_left_out() ->
 
 def test_from_scratch_is_full_training() -> None:
     assert ask(method="scratch").needed.value == ask(method="full").needed.value
+
+
+def test_encoders_that_stay_on_the_card_weigh_two_bytes_a_parameter() -> None:
+    alone, all_ = (
+        estimate(KB, MemoryRequest.of({"model": "flux.1-dev", "method": "lora", "encoders_on_card": flag}))
+        for flag in (False, True)
+    )
+    assert all_.weights.value - alone.weights.value == pytest.approx(2 * (16_870_599_139 - 11_901_408_320) / 1e9)
+    assert not any("VAE" in text for text in all_.assumptions)
+
+
+def test_packed_weights_without_double_quantization_are_wider() -> None:
+    plain = ask(method="qlora", double_quantization=False)
+    assert plain.derivations()["memory.nf4"].value == pytest.approx(0.5 + 4 / 64)
+    assert plain.weights.value > ask(method="qlora").weights.value
+
+
+def test_stepping_in_the_backward_pass_frees_gradients() -> None:
+    fused = ask(precision="bf16", checkpointing=True, optimizer_in_backward=True)
+    assert fused.allocated.value < ask(precision="bf16", checkpointing=True).allocated.value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from assistant.sizing.checks import card
@@ -40,7 +40,6 @@ def _estimate(base: Same, request: MemoryRequest) -> MemoryEstimate:
     parts, allocated = measure(kb, request, shape)
     over = overhead(kb, shape, allocated)
     total = needed(allocated, over)
-    low, high = spread_of(kb, request, shape, total.value, parts.activations.value)
     return MemoryEstimate(
         weights=parts.weights,
         gradients=parts.gradients,
@@ -50,8 +49,7 @@ def _estimate(base: Same, request: MemoryRequest) -> MemoryEstimate:
         overhead=over,
         needed=total,
         host_ram=parts.host,
-        low=low,
-        high=high,
+        ends=cache(lambda: spread_of(kb, request, shape, total.value, parts.activations.value)),
         capacity=_capacity(kb, request),
         assumptions=assumptions(kb, request, shape),
         model_id="" if shape.assumed else shape.model_id,

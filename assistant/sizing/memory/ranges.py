@@ -69,6 +69,6 @@ def assumptions(kb: Knowledge, request: MemoryRequest, shape: Shape) -> tuple[st
         out.append("sequence length assumed")
     if shape.family == "table" and request.image_size is None:
         out.append(f"input size assumed: {shape.image_size or 'the measured one'}")
-    if shape.extra_params:
+    if shape.extra_params and not request.encoders_on_card:
         out.append("VAE and text encoders not on the card: latents and text embeddings computed beforehand")
     return tuple(out)

@@ -31,6 +31,7 @@ class MemoryRequest(BaseModel):
         offload, bitsandbytes: CPU offload; version of the 4-bit library.
         double_quantization: the scales of 4-bit weights are quantized as well.
         optimizer_in_backward: each layer steps as soon as its gradient is there, which is then freed.
+        encoders_on_card: text encoders and VAE of a diffusion pipeline stay on the card, in 16 bit.
         gpus, tensor_parallel, pipeline_parallel, sharding: how the job is spread, over all nodes.
         gpu: a card to check against.
     """
@@ -62,6 +63,7 @@ class MemoryRequest(BaseModel):
     bitsandbytes: str | None = Field(None, pattern=r"^\d+(\.\d+){0,3}\w*$")
     double_quantization: bool = True
     optimizer_in_backward: bool = False
+    encoders_on_card: bool = False
     gpus: int = 1
     tensor_parallel: int = 1
     pipeline_parallel: int = 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +20,7 @@ class MemoryEstimate:
         overhead: context, fragmentation and workspaces on top of it.
         needed: what a card must have free.
         host_ram: memory that an offload takes on the host, for the whole job.
-        low, high: range of `needed` where the network was assumed or not traced; equal to `needed` otherwise.
+        ends: computes low and high of `needed` where the network was assumed or not traced; both are `needed` otherwise.
         capacity: memory of the named card, None where none was named.
         assumptions: plain sentences about what was assumed.
         model_id: catalogue id of the network, empty where it was described or assumed.
@@ -34,12 +35,21 @@ class MemoryEstimate:
     overhead: Derivation
     needed: Derivation
     host_ram: Derivation
-    low: float
-    high: float
+    ends: Callable[[], tuple[float, float]]
     capacity: Fact | None = None
     assumptions: tuple[str, ...] = ()
     model_id: str = ""
     params: int = 0
+
+    @property
+    def low(self) -> float:
+        """The least that a card may need, GB."""
+        return self.ends()[0]
+
+    @property
+    def high(self) -> float:
+        """The most that a card may need, GB."""
+        return self.ends()[1]
 
     @property
     def fits(self) -> bool | None:

@@ -46,10 +46,12 @@ def spread(kb: Knowledge, request: MemoryRequest, shape: Shape, states: States, 
     states, live = _within_layers(request, states, live)
     count = Fact("N", replicas, "", "request.data_parallel", "request:gpus")
     block = _block(kb, shape, request, live, level)
-    host = _host(request, states)
-    states = _offloaded(request, states, block)
+    largest = _largest(kb, shape, request, block)
+    host = _host(request, states, count if level == 0 else None)
+    states = _offloaded(request, states, block, largest)
+    whole = level < LEVEL["zero3"] or request.offload == "all"
     return PerGpu(
-        weights=_weights(states.weights, block, count, level),
+        weights=states.weights if whole else _weights(states.weights, block, largest, count),
         gradients=_divided(states.gradients, "G", count, level >= LEVEL["zero2"]),
         optimizer=_divided(states.optimizer, "O", count, level >= LEVEL["zero1"]),
         activations=_activations(live, level),
@@ -109,19 +111,21 @@ def _block(kb: Knowledge, shape: Shape, request: MemoryRequest, live: Live, leve
     return derive("memory.block", "U", "GB", "P * b_u / L_b / t_p / 1e9", total, each, blocks, inner, sources=("fsdp",))
 
 
-def _weights(weights: Derivation, block: Derivation, count: Fact, level: int) -> Derivation:
-    if level < LEVEL["zero3"]:
-        return weights
-    return derive(
-        "memory.weights_per_gpu",
-        "W",
-        "GB",
-        "W_all / N + 2 * U",
-        _all(weights),
-        count,
-        block,
-        sources=("zero-paper", "fsdp"),
-    )
+def _largest(kb: Knowledge, shape: Shape, request: MemoryRequest, block: Derivation) -> Derivation:
+    """The largest unit that is gathered: a block, or the embedding where the vocabulary is large."""
+    if not (block.value and shape.vocab and shape.hidden):
+        return derive("memory.largest_unit", "U_m", "GB", "U", block)
+    each = constant(kb, "memory.bytes", "b_u", "weight_fp32" if request.precision == "fp32" else "weight_bf16")
+    vocab, hidden = shaped(shape, "V", shape.vocab, "vocab"), shaped(shape, "h", shape.hidden, "hidden")
+    inner = said("t_p", request.tensor_parallel, "tensor_parallel")
+    formula = "max(U, V * h * b_u / t_p / 1e9)"
+    return derive("memory.largest_unit", "U_m", "GB", formula, block, vocab, hidden, each, inner, sources=("fsdp",))
+
+
+def _weights(weights: Derivation, block: Derivation, largest: Derivation, count: Fact) -> Derivation:
+    """A shard, and two units gathered at a time, one of them the largest."""
+    inputs = (_all(weights), count, block, largest)
+    return derive("memory.weights_per_gpu", "W", "GB", "W_all / N + U + U_m", *inputs, sources=("zero-paper", "fsdp"))
 
 
 def _divided(term: Derivation, symbol: str, count: Fact, divide: bool) -> Derivation:
@@ -151,33 +155,27 @@ def _layer(shape: Shape, gradients: Derivation, live: Live) -> Derivation:
     return derive("memory.layer_gradients", "G_l", "GB", "G / L_b", gradients, blocks)
 
 
-def _host(request: MemoryRequest, states: States) -> Derivation:
+def _host(request: MemoryRequest, states: States, copies: Fact | None) -> Derivation:
+    """What an offload takes on the hosts; without sharding every replica offloads a copy of its own."""
     if request.offload == "none":
         return nothing("memory.host_ram", "R")
-    if request.offload == "optimizer":
-        return derive(
-            "memory.host_ram", "R", "GB", "O + G", states.optimizer, states.gradients, sources=("zero-offload",)
-        )
-    return derive(
-        "memory.host_ram",
-        "R",
-        "GB",
-        "W + G + O",
-        states.weights,
-        states.gradients,
-        states.optimizer,
-        sources=("zero-offload",),
-    )
+    terms = [states.optimizer, states.gradients]
+    if request.offload == "all":
+        terms.insert(0, states.weights)
+    formula = " + ".join(term.symbol for term in terms)
+    if copies is None:
+        return derive("memory.host_ram", "R", "GB", formula, *terms, sources=("zero-offload",))
+    return derive("memory.host_ram", "R", "GB", f"N * ({formula})", copies, *terms, sources=("zero-offload",))
 
 
-def _offloaded(request: MemoryRequest, states: States, block: Derivation) -> States:
+def _offloaded(request: MemoryRequest, states: States, block: Derivation, largest: Derivation) -> States:
     """Offload leaves nothing of the optimizer on the card; `all` leaves two blocks of weights and one of gradients."""
     if request.offload == "none":
         return states
     gone = nothing("memory.optimizer_on_gpu", "O")
     if request.offload == "optimizer":
         return replace(states, optimizer=gone)
-    weights = derive("memory.weights_on_gpu", "W", "GB", "2 * U", block, sources=("zero-offload",))
+    weights = derive("memory.weights_on_gpu", "W", "GB", "U + U_m", block, largest, sources=("zero-offload",))
     gradients = derive(
         "memory.gradients_on_gpu", "G", "GB", "min(U, G_all)", block, _all(states.gradients), sources=("zero-offload",)
     )

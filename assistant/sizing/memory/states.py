@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
@@ -26,9 +26,17 @@ class States:
 
 def states(kb: Knowledge, request: MemoryRequest, shape: Shape) -> States:
     """Return the standing part of one run on one GPU."""
-    if request.method in {"lora", "qlora"}:
-        return _adapter_states(kb, request, shape)
-    return _full_states(kb, request, shape)
+    make = _adapter_states if request.method in {"lora", "qlora"} else _full_states
+    standing = make(kb, request, shape)
+    if not (request.encoders_on_card and shape.extra_params):
+        return standing
+    extra, each = (
+        shaped(shape, "P_x", shape.extra_params, "params_extra"),
+        constant(kb, "memory.bytes", "b_x", "frozen_bf16"),
+    )
+    trained = replace(standing.weights, symbol="W_t")
+    weights = derive("memory.weights_and_encoders", "W", "GB", "W_t + P_x * b_x / 1e9", trained, extra, each)
+    return replace(standing, weights=weights)
 
 
 def frozen_params(kb: Knowledge, shape: Shape) -> int:
