@@ -20,7 +20,7 @@ class MemoryEstimate:
         overhead: context, fragmentation and workspaces on top of it.
         needed: what a card must have free.
         host_ram: memory that an offload takes on the host, for the whole job.
-        ends: computes low and high of `needed` where the network was assumed or not traced; both are `needed` otherwise.
+        ends: computes low and high of `needed`; both are `needed` where the network was traced.
         capacity: memory of the named card, None where none was named.
         assumptions: plain sentences about what was assumed.
         model_id: catalogue id of the network, empty where it was described or assumed.
