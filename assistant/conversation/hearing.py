@@ -14,6 +14,8 @@ from assistant.conversation.state import State
 from assistant.knowledge import Knowledge
 from assistant.language import Understanding, understand
 
+_COMMAND = 200
+"""A command is short; no more characters than these are looked at."""
 _TRIM = re.compile(r"^[\s\W_]+|[\s\W_]+$")
 _POLITE = re.compile(
     r"^(please|ok(ay)?|so|well|请|麻烦|那|那么|好)[\s,，]*|[\s,，]*(please|thanks|吧|呢|啊|呀|一下|了)$"
@@ -64,7 +66,7 @@ def hear(kb: Knowledge, state: State, text: str) -> Heard:
     return Heard(
         text=text,
         lang=_language(state, text, meaning),
-        intent=meta(kb, text, state) or meaning.intent,
+        intent=_intent(kb, state, text, meaning),
         slots=_with_period(state, meaning),
         spans=meaning.spans,
         unknown=meaning.unknown,
@@ -87,6 +89,14 @@ def _chosen(state: State, text: str) -> str:
         if 0 <= index < len(state.choices):
             return state.choices[index]
     return text
+
+
+def _intent(kb: Knowledge, state: State, text: str, meaning: Understanding) -> str:
+    """Return the intent: a command about the conversation, else what was understood."""
+    command = meta(kb, text, state)
+    if command == "compare" and meaning.intent not in {"faq", "inform", "compare"}:
+        return meaning.intent
+    return "why" if command == "more" else command or meaning.intent
 
 
 def _with_period(state: State, meaning: Understanding) -> Mapping[str, Any]:
@@ -116,15 +126,20 @@ def fold(text: str) -> str:
 
 def meta(kb: Knowledge, text: str, state: State) -> str:
     """Return the command about the conversation that `text` is, "" where it is none."""
-    words = bare(text[:200])
-    for value, phrases in _phrases(kb, "meta"):
-        meant = words in phrases
-        if value in {"why", "done"} or (value == "how" and state.result is not None):
-            meant = meant or any(phrase in words for phrase in phrases if phrase != "how")
-        if not meant or (value in {"keep", "drop"} and state.base is None) or (value == "more" and not state.why[0]):
-            continue
-        return "why" if value == "more" else value
-    return ""
+    words = bare(text[:_COMMAND])
+    return next((value for value, phrases in _phrases(kb, "meta") if _is_meant(value, phrases, words, state)), "")
+
+
+def _is_meant(value: str, phrases: frozenset[str], words: str, state: State) -> bool:
+    """Return whether `words` are the command `value`, in a state in which it means something."""
+    planned = state.result is not None
+    if value.startswith("option.") or value == "compare":
+        return planned and any(phrase in words for phrase in phrases)
+    if value in {"keep", "drop"} and state.base is None:
+        return False
+    if value in {"why", "done"} or (value == "how" and planned):
+        return any(phrase == words or (phrase != "how" and phrase in words) for phrase in phrases)
+    return words in phrases and not (value == "more" and not state.why[0])
 
 
 def bare(text: str) -> str:

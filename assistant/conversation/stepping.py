@@ -48,6 +48,8 @@ HANDLERS: dict[str, Handler] = {
     "undo": control.undo,
     "restart": control.restart,
     "repeat": control.repeat,
+    "option.cheapest": control.show_option,
+    "option.fastest": control.show_option,
     "show": control.show,
     "greet": control.greet,
     "help": control.help_,
@@ -59,7 +61,15 @@ HANDLERS: dict[str, Handler] = {
 }
 """Kind of turn -> what answers it."""
 
-PUBLIC = {"how": "why", "repeat": "show", "keep": "confirm", "drop": "deny", "nonsense": "inform"}
+PUBLIC = {
+    "how": "why",
+    "repeat": "show",
+    "option.cheapest": "show",
+    "option.fastest": "show",
+    "keep": "confirm",
+    "drop": "deny",
+    "nonsense": "inform",
+}
 """Kinds of turn that the public interface has no name for -> the intent it knows them by."""
 
 
@@ -96,7 +106,7 @@ def route(turn: Turn, heard: Heard) -> str:
         return "inform"
     if intent == "whynot" and not whynot.targets(turn):
         return "faq"
-    if intent in {"whatif", "compare"} and not (heard.slots or heard.target):
+    if intent == "whatif" and not (heard.slots or heard.target):
         return "faq"
     return intent if intent in HANDLERS else "inform"
 

@@ -39,7 +39,7 @@ class Coverage:
 def coverage(kb: Knowledge, outcomes: Iterable[Outcome]) -> Coverage:
     """Return what the passing outcomes exercised; failing ones count for nothing."""
     from assistant.conversation.questions import questions
-    from assistant.conversation.stepping import HANDLERS
+    from assistant.conversation.stepping import HANDLERS, PUBLIC
 
     replies = [reply for outcome in outcomes if outcome.passed for reply in outcome.replies]
     fired = {rule.id for reply in replies if reply.result is not None for rule in reply.result.rules}
@@ -49,6 +49,9 @@ def coverage(kb: Knowledge, outcomes: Iterable[Outcome]) -> Coverage:
             "rules": (frozenset(fired), frozenset(kb.rules)),
             "topics": (frozenset(reply.topic for reply in replies if reply.topic), frozenset(kb.topics)),
             "questions": (frozenset(asked), frozenset(slot.asks for slot in questions(kb) if slot.tasks)),
-            "turns": (frozenset(reply.intent for reply in replies), frozenset(HANDLERS) - {"nonsense"}),
+            "turns": (
+                frozenset(reply.intent for reply in replies),
+                frozenset(PUBLIC.get(kind, kind) for kind in HANDLERS),
+            ),
         }
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from assistant.knowledge import Knowledge
 from assistant.planning.comparison import Side
+from assistant.planning.result import Option
 from assistant.wording.blocks import Block
 from assistant.wording.plan_lines import cost_text, gpu_text, hours_text, offer_text
 from assistant.wording.texts import say
@@ -22,9 +23,22 @@ def comparison_blocks(kb: Knowledge, rows: Sequence[Side], lang: str) -> tuple[B
     return (Block("list", "\n".join(lines), "comparison"),)
 
 
+def method_blocks(kb: Knowledge, rows: Sequence[tuple[str, Option | None, str]], lang: str) -> tuple[Block, ...]:
+    """Return what each method needs: (its name, its plan, what stands in its way)."""
+    lines = [say(kb, "compare.head", lang)]
+    for name, option, verdict in rows:
+        words = ""
+        if option is not None and not verdict:
+            words = " · ".join((gpu_text(kb, option, lang), *_figures(kb, option, lang)))
+        lines.append(f"- **{name}**  {words or verdict}".rstrip())
+    return (Block("list", "\n".join(lines), "comparison"),)
+
+
+def _figures(kb: Knowledge, plan: Option, lang: str) -> tuple[str, ...]:
+    return offer_text(kb, plan, lang), hours_text(kb, plan, lang), cost_text(kb, plan, lang)
+
+
 def _cells(kb: Knowledge, row: Side, lang: str) -> tuple[str, str, str]:
-    plan = row.option
-    if plan is None:
+    if row.option is None:
         return row.gpu, "", row.text
-    words = " · ".join((offer_text(kb, plan, lang), hours_text(kb, plan, lang), cost_text(kb, plan, lang)))
-    return gpu_text(kb, plan, lang), words, row.text
+    return gpu_text(kb, row.option, lang), " · ".join(_figures(kb, row.option, lang)), row.text

@@ -32,7 +32,7 @@ def report_blocks(
         *warning_blocks(kb, result.warnings, lang),
         *(Block("note", note, f"disagreement.{ident}") for ident, note in disagreement_notes(kb, result, lang)),
         *lever_blocks(kb, result, lang),
-        *_options(kb, result, lang),
+        *option_blocks(kb, result, lang),
         *_rejected(kb, result, lang),
         *_rules(kb, result, lang),
         *_assumptions(kb, (*assumed, *result.assumptions), lang),
@@ -89,7 +89,7 @@ def warning_blocks(kb: Knowledge, warnings: Sequence[str], lang: str) -> Iterato
     yield from _listed(kb, "proposal.warnings", list(warnings), lang, "warnings", len(warnings), folded=False)
 
 
-def _options(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
+def option_blocks(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
     """Yield the options side by side, equal ones in one row; nothing where there is only one."""
     rows: dict[tuple[object, ...], tuple[list[str], Option]] = {}
     for name, option in result.options.items():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from assistant.conversation.filling import echo, fill
 from assistant.conversation.state import fold
 from assistant.conversation.turn import Turn
@@ -11,7 +13,7 @@ from assistant.wording.plan_report import headline
 def whatif(turn: Turn) -> None:
     """Take the values as the current ones, remember the plan before; the flow then shows the difference."""
     before = turn.before
-    changes = fill(turn, turn.heard.slots, turn.heard.cleared)
+    changes = fill(turn, supposed(turn), turn.heard.cleared)
     turn.act("whatif", slots={slot: new for slot, (_, new) in changes.slots.items()})
     echo(turn, changes)
     if not changes:
@@ -22,6 +24,16 @@ def whatif(turn: Turn) -> None:
         if before.base is None:
             turn.emit("whatif_opened", turn=before.turn)
         turn.offer(turn.words("quick.keep"), turn.words("quick.drop"))
+
+
+def supposed(turn: Turn) -> dict[str, Any]:
+    """Return the values of a what-if; a card that is asked about is one that is wanted here."""
+    slots = dict(turn.heard.slots)
+    if slots.get("gpu_rel") == "ask":
+        slots["gpu_rel"] = "want"
+    if slots.get("gpu_count") == 1 and not turn.heard.spans.get("gpu_count", "").strip()[:1].isdigit():
+        del slots["gpu_count"]  # "an H100" names a card, not a number
+    return slots
 
 
 def keep(turn: Turn) -> None:
