@@ -33,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     search.add_argument("words", nargs="+")
     graph = actions.add_parser("graph", help="the references between records, as a Graphviz graph")
     graph.add_argument("--kind", action="append", default=[], metavar="KIND", help="only these kinds; may be repeated")
-    for action in (check, stats, show, search, graph):
+    ship = actions.add_parser("cache", help="write the validated base as JSON, which a wheel brings along")
+    ship.add_argument("file", metavar="FILE")
+    for action in (check, stats, show, search, graph, ship):
         action.add_argument(
             "--knowledge", action="append", default=[], metavar="DIR", help="your own folder over the base"
         )
@@ -45,6 +47,8 @@ def run(args: argparse.Namespace) -> int:
     """Run the action, return the exit code: 1 where the check failed or nothing was found."""
     if args.action == "check":
         return _check(args)
+    if args.action == "cache":
+        return _ship(args)
     from assistant.knowledge import Knowledge
 
     kb = Knowledge.load(*args.knowledge)
@@ -136,6 +140,17 @@ def _search(kb: Knowledge, args: argparse.Namespace) -> int:
     else:
         print("\n".join(f"{hit.kind}/{hit.identity}  {hit.title[:100]}" for hit in hits) or "nothing found")
     return 0 if hits else 1
+
+
+def _ship(args: argparse.Namespace) -> int:
+    from assistant.errors import InputError
+    from assistant.knowledge.loader import write_cache
+
+    try:
+        write_cache(Path(args.file), *(Path(folder) for folder in args.knowledge))
+    except OSError as error:
+        raise InputError(f"{args.file}: {error.strerror or error}") from error
+    return 0
 
 
 def _graph(kb: Knowledge, args: argparse.Namespace) -> int:

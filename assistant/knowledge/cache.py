@@ -37,10 +37,14 @@ def folder() -> Path:
 def key_of(files: Iterable[tuple[Path, Path]]) -> str:
     """Return the digest that names a base: version, form of the records, and the bytes of each (root, file)."""
     digest = hashlib.sha256(f"{FORMAT}\0{__version__}\0{_code()}\0".encode())
+    layers: list[Path] = []
     for root, file in files:
+        if root not in layers:
+            layers.append(root)
         with contextlib.suppress(OSError):
             content = file.read_bytes()
-            digest.update(f"{root.name}/{file.relative_to(root).as_posix()}\0{len(content)}\0".encode())
+            name = f"{layers.index(root)}/{file.relative_to(root).as_posix()}"
+            digest.update(f"{name}\0{len(content)}\0".encode())
             digest.update(content)
     return digest.hexdigest()
 

@@ -47,6 +47,13 @@ def load(*extra_dirs: Path) -> Knowledge:
     return base
 
 
+def write_cache(target: Path, *extra_dirs: Path) -> None:
+    """Write the cache of the base to `target`, for a wheel to bring along; raises `KnowledgeError`."""
+    folders = (built_in_folder(), *extra_dirs)
+    files = [(folder, file) for folder in folders for file in yaml_files(folder)]
+    cache.write(target, cache.key_of(files), load_folders(*folders))
+
+
 def load_folders(*folders: Path) -> Knowledge:
     """Return the base in `folders`, read from the YAML itself; raises `KnowledgeError`."""
     loaded = read_folders(*folders)
