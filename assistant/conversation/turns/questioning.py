@@ -19,10 +19,10 @@ def faq(turn: Turn) -> None:
         turn.emit("answered")
         echo(turn, changes)
     answer = _ask(turn)
-    if answer.topic is None:
-        _not_covered(turn, answer)
-    else:
+    if answer.topic is not None and (not changes or _sure(turn, answer)):
         show(turn, answer)
+    elif not changes:
+        _not_covered(turn, answer)
     if not changes:
         turn.closing = False
         turn.emit("faq", topic=answer.topic)
@@ -36,8 +36,13 @@ ASKED_ABOUT = frozenset({"gpu_mentioned", "gpu_rel", "gpu_count", "vram_gb"})
 def answer_beside(turn: Turn) -> None:
     """Answer the question that stands in a message beside values, where it is one of ours."""
     answer = _ask(turn)
-    if answer.topic is not None:
+    if answer.topic is not None and _sure(turn, answer):
         show(turn, answer)
+
+
+def _sure(turn: Turn, answer: Answer) -> bool:
+    """Return whether the answer is worth giving beside values that answer themselves, by the plan."""
+    return not answer.close and answer.score >= turn.kb.number("conversation.beside_score")
 
 
 def _ask(turn: Turn) -> Answer:
