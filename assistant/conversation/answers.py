@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from assistant.conversation.computed import COMPUTATIONS, Context, Line, printed
+from assistant.errors import InputError
 from assistant.knowledge import Knowledge
 from assistant.language.faq import Alternative, retrieve
 from assistant.planning.workload import Workload
 from assistant.sizing.derivation import Quantity
+from assistant.wording.texts import say
 
 LANGUAGES = ("en", "zh")
 
@@ -81,7 +84,27 @@ def answer_topic(kb: Knowledge, topic: str, workload: Workload | None = None) ->
     """
     entry = kb.topics[topic]
     text = {lang: entry.answer.of(lang).strip() for lang in LANGUAGES}
-    return Answer(topic, 1.0, text, sources=entry.sources)
+    lines = _lines(kb, entry.computed, workload) if workload is not None and entry.computed else []
+    if not lines:
+        return Answer(topic, 1.0, text, sources=entry.sources)
+    computed = {lang: f"{say(kb, 'faq.for_you', lang)}\n{printed(kb, lines, lang)}" for lang in LANGUAGES}
+    figures = [value for line in lines for value in line.values.values() if not isinstance(value, str)]
+    return Answer(
+        topic,
+        1.0,
+        {lang: f"{text[lang]}\n\n{computed[lang]}" for lang in LANGUAGES},
+        sources=entry.sources,
+        derivations=tuple(figures),
+        computed=computed,
+    )
+
+
+def _lines(kb: Knowledge, computed: str, workload: Workload) -> list[Line]:
+    """Return the computed lines for a job, none where its slots are not enough or name something unknown."""
+    try:
+        return COMPUTATIONS[computed](Context(kb, workload))
+    except InputError:
+        return []
 
 
 def _declined(kb: Knowledge, refusal: str) -> dict[str, str]:

@@ -12,14 +12,6 @@ from assistant.language.faq.phrases import HAN, PhraseBook, simplify, tokens
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)([bm])$")
 _UNIT = re.compile(r"\d+(?:\.\d+)?([a-z]{1,3})$")
 _NUMBER = re.compile(r"[\d.,/x-]+$")
-_FILLERS = frozenset(
-    (  # noqa: SIM905 - a list of eighty words reads worse
-        "the a an is are i to of for my do in on it and with me be that this can what how does you have if or any at so am "
-        "was will would should there im its tell know want need get got give go going make makes use used using one we our us "
-        "they them just really even then than who when where which but not no too also as by from up out"
-    ).split()
-)
-"""Words that carry the form of a question and not its matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +41,7 @@ class Reader:
         word_weight: word -> weight, for words of such names.
         weights: kind of feature -> weight.
         size_of: billions of parameters -> size class.
+        fillers: words that carry the form of a question and not its matter.
     """
 
     characters: Mapping[int, str]
@@ -57,6 +50,7 @@ class Reader:
     word_weight: Mapping[str, float]
     weights: Mapping[str, float]
     size_of: Callable[[float], str]
+    fillers: frozenset[str]
 
     def read(self, text: str, correct: Callable[[str], str] | None = None) -> Reading:
         """Return the features of `text`; `correct` mends a misspelt word."""
@@ -93,7 +87,7 @@ class Reader:
             return "#"
         if known is None and (unit := _UNIT.match(word)):
             word = "#" + unit[1]
-        features["w:" + word] += known or self.weights["filler" if word in _FILLERS else "word"]
+        features["w:" + word] += known or self.weights["filler" if word in self.fillers else "word"]
         if before:
             features[f"p:{before} {word}"] += self.weights["pair"]
         return word
