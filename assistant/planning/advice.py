@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
 from assistant.knowledge import Knowledge
 from assistant.planning.job import Job
 from assistant.planning.result import Advice, Option
-from assistant.planning.search import Candidate
+from assistant.planning.search import Candidate, Search
 from assistant.planning.words import duration, figure, money, say
+from assistant.sizing.data import checkpoint
+from assistant.sizing.derivation import Quantity
+from assistant.sizing.facts import constant
 
 
-def advice_for(kb: Knowledge, job: Job, one: Candidate | None, option: Option | None) -> tuple[Advice, ...]:
+def advice_for(search: Search, one: Candidate | None, option: Option | None) -> tuple[Advice, ...]:
     """Return the steps that belong to a plan, in the order in which they are taken."""
     if one is None or option is None or not one.fit.fits:
         return ()
+    kb, job = search.kb, search.job
     found = [
         _step(
             kb, job, "validate", steps=figure(kb.number("planning.trial", "steps")), cost=_trial_cost(kb, one, option)
         )
     ]
     found.append(_benchmark(kb, job, one, option))
-    found.append(_saving(kb, job, one, option))
+    found.append(_saving(kb, job, one, option, search.fitter.trainable))
     if one.spot:
         found.append(_step(kb, job, "spot"))
     if one.fit.rig.nodes > 1:
@@ -48,20 +50,15 @@ def _benchmark(kb: Knowledge, job: Job, one: Candidate, option: Option) -> Advic
     )  # fmt: skip
 
 
-def _saving(kb: Knowledge, job: Job, one: Candidate, option: Option) -> Advice:
-    """Return how often to save: Young's interval, the square root of twice save time and mean time between failures."""
-    size = option.storage.capacity_gb and job.params.value * kb.number("planning.checkpoint_bytes") / 1e9
-    if job.method != "full":
-        size *= kb.number("planning.lora_share")
-    save_s = max(size / kb.number("planning.trial", "write_gb_s"), 1.0)
-    between = (
-        kb.number("planning.trial", "spot_hours")
-        if one.spot
-        else kb.number("planning.trial", "failure_gpu_hours") / one.fit.rig.gpus
-    )
-    hours = min(
-        max(sqrt(2 * save_s * between * 3600) / 3600, kb.number("planning.trial", "least_interval")),
-        max(option.hours.mid / 2, 0.1),
-    )
-    most = kb.number("planning.trial", "most_interval")
-    return _step(kb, job, "saving", every=duration(kb, job.lang, min(hours, most)), size=figure(size))
+def _saving(kb: Knowledge, job: Job, one: Candidate, option: Option, trainable: Quantity) -> Advice:
+    """Return how often to save, so that saving and lost work together cost least; at least once in a run."""
+    size = checkpoint.size(kb, trainable, "bf16" if job.precision == "bf16" else "full")
+    write = checkpoint.write_time(kb, size)
+    if one.spot:
+        between: Quantity = constant(kb, "data.mean_time", "spot_mid")
+    else:
+        between = checkpoint.time_between_failures(kb, one.fit.rig.gpus)
+    hours = checkpoint.interval(kb, write, between).value / 3600
+    least, most = (kb.number("planning.trial", name) for name in ("least_interval", "most_interval"))
+    every = min(max(hours, least), most, max(option.hours.mid / 2, least))
+    return _step(kb, job, "saving", every=duration(kb, job.lang, every), size=figure(size.value))

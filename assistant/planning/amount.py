@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from assistant.knowledge import Knowledge
 from assistant.planning.workload import Workload
+from assistant.sizing import tokens
+from assistant.sizing.data import storage
 from assistant.sizing.derivation import Fact, Quantity, derive
 
 if TYPE_CHECKING:
@@ -27,17 +29,18 @@ class Work:
 
 
 def amount_of_work(
-    kb: Knowledge, workload: Workload, kind: str, params: Quantity, seq_len: int | None, notes: Notes
+    kb: Knowledge, workload: Workload, kind: str, params: Quantity, shape: tuple[int | None, int], notes: Notes
 ) -> Work:
-    """Return what the job has to process.
+    """Return what the job has to process; `shape` is the sequence length, None for no text, and the vocabulary.
 
     Tokens come from tokens, bytes or samples said, in that order; samples from samples, audio hours or bytes.
     """
+    seq_len, vocab = shape
     if kind == "data_prep":
         whole = _bytes_said(workload) or Fact("D", 0, "B", "data.bytes", "default:dataset")
         return Work(Fact("n", 0, "samples", "work.amount"), "samples", whole, Fact("b", 0, "B", "data.bytes_per_unit"))
     if seq_len is not None:
-        once, per_unit = _tokens(kb, workload, kind, params, notes)
+        once, per_unit = _tokens(kb, workload, kind, params, vocab, notes)
         unit = "tokens"
     else:
         once, per_unit = _samples(kb, workload, kind, notes)
@@ -53,17 +56,12 @@ def _bytes_said(workload: Workload) -> Fact | None:
     return Fact("D", workload.dataset_bytes, "B", "data.bytes", "slot:dataset") if workload.dataset_bytes else None
 
 
-def _tokens(kb: Knowledge, workload: Workload, kind: str, params: Quantity, notes: Notes) -> tuple[Quantity, Quantity]:
+def _tokens(
+    kb: Knowledge, workload: Workload, kind: str, params: Quantity, vocab: int, notes: Notes
+) -> tuple[Quantity, Quantity]:
     """Return tokens of one pass and bytes per token."""
     language = workload.language_of_data or workload.lang
-    table = kb.constants["planning.bytes_per_token"].table
-    per_token = Fact(
-        "b_t",
-        table.get(language, table["mixed"]),
-        "B/token",
-        "data.bytes_per_token",
-        f"default:bytes_per_token.{language}",
-    )
+    per_token = tokens.bytes_per_token(kb, language, vocab)
     if workload.dataset_tokens:
         return Fact("n_t", workload.dataset_tokens, "tokens", "data.tokens", "slot:dataset"), per_token
     per_sample_table = kb.constants["planning.tokens_per_sample"].table
@@ -77,15 +75,9 @@ def _tokens(kb: Knowledge, workload: Workload, kind: str, params: Quantity, note
     if said is not None and kind != "multimodal":
         if workload.language_of_data is None:
             notes.assume("bytes_per_token", per_token.value)
-        return derive("data.tokens", "n_t", "tokens", "D / b_t", said, per_token), per_token
+        return tokens.from_bytes(kb, said, language, workload.data_format or "text", vocab), per_token
     if said is not None:
-        size = Fact(
-            "b_s",
-            kb.number("planning.bytes_per_sample", kind),
-            "B",
-            "data.bytes_per_sample",
-            "default:bytes_per_sample",
-        )
+        size = sample_bytes(kb, kind)
         notes.assume("bytes_per_sample", int(size.value))
         notes.assume("tokens_per_sample", int(length))
         per_sample = Fact("l_s", length, "tokens", "data.tokens_per_sample", "default:tokens_per_sample")
@@ -101,10 +93,24 @@ def _tokens(kb: Knowledge, workload: Workload, kind: str, params: Quantity, note
     return derive("data.tokens", "n_t", "tokens", "n_s * l_s", samples, per_sample), per_token
 
 
+CATALOGUE_KIND = {
+    "vision": "vision-cls", "diffusion": "diffusion-image", "multimodal": "vlm", "speech": "speech-asr",
+}  # fmt: skip
+"""Kinds of the catalogue that stand for a task in the table of stored bytes."""
+
+
+def sample_bytes(kb: Knowledge, kind: str) -> Fact:
+    """Return the stored bytes of one sample of a task."""
+    found = storage.sample_bytes(kb, CATALOGUE_KIND.get(kind, kind))
+    if found is not None:
+        return Fact("b_s", found.value, "B", "data.bytes_per_sample", found.source)
+    table = kb.constants["planning.bytes_per_sample"].table
+    return Fact("b_s", table.get(kind, table["other"]), "B", "data.bytes_per_sample", "default:bytes_per_sample")
+
+
 def _samples(kb: Knowledge, workload: Workload, kind: str, notes: Notes) -> tuple[Quantity, Quantity]:
     """Return samples of one pass and bytes per sample."""
-    sizes = kb.constants["planning.bytes_per_sample"].table
-    per_sample = Fact("b_s", sizes.get(kind, sizes["other"]), "B", "data.bytes_per_sample", "default:bytes_per_sample")
+    per_sample = sample_bytes(kb, kind)
     said = _bytes_said(workload)
     if workload.dataset_samples:
         samples = Fact("n_s", workload.dataset_samples, "samples", "data.samples", "slot:dataset")

@@ -115,9 +115,9 @@ def host_ram(kb: Knowledge, job: Job, machine: Machine, fit: Fit) -> float:
         per = kb.number("planning.offload_bytes", job.offload)
         least = job.params.value * per / 1e9 / fit.rig.nodes
     return float(
-        kb.number("planning.base_ram")
+        kb.number("data.ram_system")
         + machine.count
-        * (kb.number("planning.process_ram") + host.workers_per_gpu(kb, job).value * kb.number("planning.worker_ram"))
+        * (kb.number("data.ram_process") + host.workers_per_gpu(kb, job).value * kb.number("data.ram_worker"))
         + least
     )
 

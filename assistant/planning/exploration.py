@@ -92,6 +92,6 @@ def _result(
         assumptions=job.assumptions,
         derivations=named(built.figures) if built else {},
         warnings=notes + (option.warnings if option else ()),
-        advice=advice_for(kb, job, best, option),
+        advice=advice_for(search, best, option),
         beside=beside,
     )

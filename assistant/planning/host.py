@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from assistant.knowledge import Knowledge
 from assistant.planning.estimates import Layout, memory_of
 from assistant.planning.job import Job
@@ -9,52 +11,68 @@ from assistant.planning.machine import Rig
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
 
 
-def workers_per_gpu(kb: Knowledge, job: Job) -> Fact:
-    """Return loader processes a card."""
-    key = job.reads if job.reads in kb.constants["planning.workers"].table else "text"
-    return Fact("w", kb.number("planning.workers", key), "", "host.workers", "default:workers")
+def workers_per_gpu(kb: Knowledge, job: Job, rate: float = 0.0) -> Fact:
+    """Return loader processes a card; `rate` is the samples a second of one card, for pictures that must be decoded."""
+    workers = kb.number("data.workers", job.reads)
+    if rate and job.task == "vision":
+        decoded = rate / kb.number("data.decode_rate", job.reads) * kb.number("data.augment")
+        workers = max(workers, ceil(decoded))
+    return Fact("w", workers, "", "host.workers", "default:workers")
 
 
-def cores(kb: Knowledge, job: Job, gpus: int) -> Derivation:
-    """Return physical cores a machine needs: its loaders, one main process a card, and the system."""
+def cores(kb: Knowledge, job: Job, gpus: int, rate: float = 0.0) -> Derivation:
+    """Return physical cores a machine needs: its loaders, one main process a card, and the system.
+
+    `rate` is the samples a second of one card.
+    """
     cards = Fact("g", gpus, "", "host.gpus", "plan")
-    base = Fact("c_0", kb.number("planning.base_cores"), "", "host.base_cores", "planning-choice")
+    base = Fact("c_0", kb.number("data.system_cores"), "", "host.base_cores", "cpu-guide")
     return derive(
         "host.cores",
         "cores",
         "cores",
         "g * (w + 1) + c_0",
         cards,
-        workers_per_gpu(kb, job),
+        workers_per_gpu(kb, job, rate),
         base,
         sources=("cpu-guide",),
     )
 
 
-def ram(kb: Knowledge, job: Job, gpus: int, states_gb: Quantity) -> Derivation:
-    """Return host memory a machine needs, GB: system, a process a card, its loaders, and a checkpoint in passing."""
+def ram(kb: Knowledge, job: Job, gpus: int, memory_gb: float, states_gb: Quantity) -> Derivation:
+    """Return host memory a machine needs, GB: what runs on it, and at least as much as its cards have.
+
+    Args:
+        kb: the knowledge base.
+        job: the job.
+        gpus: cards of the machine.
+        memory_gb: memory of one card.
+        states_gb: states that an offload moves to the host, GB.
+    """
     cards = Fact("g", gpus, "", "host.gpus", "plan")
-    base = Fact("r_0", kb.number("planning.base_ram"), "GB", "host.base_ram", "planning-choice")
-    process = Fact("r_p", kb.number("planning.process_ram"), "GB", "host.process_ram", "planning-choice")
-    worker = Fact("r_w", kb.number("planning.worker_ram"), "GB", "host.worker_ram", "planning-choice")
+    card = Fact("m_g", memory_gb, "GB", "gpu.memory", "gpu")
+    base = Fact("r_0", kb.number("data.ram_system"), "GB", "host.base_ram", "planning-choice")
+    process = Fact("r_p", kb.number("data.ram_process"), "GB", "host.process_ram", "planning-choice")
+    worker = Fact("r_w", kb.number("data.ram_worker"), "GB", "host.worker_ram", "planning-choice")
     formula = "r_0 + g * r_p + g * w * r_w"
     inputs: tuple[Quantity, ...] = (base, cards, process, workers_per_gpu(kb, job), worker)
     if job.offload != "none":
-        return derive("host.ram", "RAM", "GB", f"{formula} + {states_gb.symbol}", *inputs, states_gb)
-    return derive("host.ram", "RAM", "GB", formula, *inputs)
+        formula, inputs = f"{formula} + {states_gb.symbol}", (*inputs, states_gb)
+    used = derive("host.ram_used", "RAM_u", "GB", formula, *inputs)
+    return derive("host.ram", "RAM", "GB", "max(RAM_u, g * m_g)", used, cards, card, sources=("cpu-guide",))
 
 
 def ram_comfort(kb: Knowledge, gpus: int, memory_gb: float, least: Quantity) -> Derivation:
     """Return host memory that leaves no worry, GB: twice the cards' memory, or the computed need."""
     cards = Fact("g", gpus, "", "host.gpus", "plan")
     card = Fact("m_g", memory_gb, "GB", "gpu.memory", "gpu")
-    floor = Fact("r_c", kb.number("planning.comfort_ram"), "GB", "host.comfort_ram", "planning-choice")
+    floor = Fact("r_c", kb.number("data.ram_comfort"), "GB", "host.comfort_ram", "planning-choice")
     return derive("host.ram_comfort", "RAM_c", "GB", "max(r_c, 2 * g * m_g, RAM)", floor, cards, card, least)
 
 
 def checkpoint(kb: Knowledge, trainable: Quantity) -> Derivation:
     """Return the size of one full checkpoint, GB: weights and optimizer states of what is trained."""
-    per = Fact("b_c", kb.number("planning.checkpoint_bytes"), "B", "host.checkpoint_bytes", "checkpoint-sizes")
+    per = Fact("b_c", kb.number("data.checkpoint_bytes", "full"), "B", "host.checkpoint_bytes", "checkpoint-sizes")
     return derive("host.checkpoint", "C", "GB", f"{trainable.symbol} * b_c / 1e9", trainable, per)
 
 
@@ -102,7 +120,7 @@ def network_need(
         "t_m", layout.micro_batch * layout.replicas * units / max(rate, 1e-9), "s", "network.micro_step", "plan"
     )
     if layout.sharded:
-        times = Fact("n_x", kb.number("planning.exchanges", job.method), "", "network.exchanges", "fsdp-volume")
+        times = Fact("n_x", kb.number("throughput.gathers", job.method), "", "network.exchanges", "zero-paper")
         return derive(
             "network.need",
             "R_n",
@@ -112,13 +130,13 @@ def network_need(
             job.params,
             nodes,
             step,
-            sources=("fsdp-volume",),
+            sources=("zero-paper",),
         )
     accum = Fact("A", layout.grad_accum, "", "plan.grad_accum", "plan")
-    overlap = Fact("phi", kb.number("planning.overlap"), "", "network.overlap", "planning-choice")
+    overlap = Fact("phi", kb.number("scaling.overlap"), "", "network.overlap", "planning-choice")
     return derive(
         "network.need", "R_n", "Gb/s", f"8 * 2 * (k - 1) / k * 4 * {trainable.symbol} / (phi * t_m * A) / 1e9",
-        nodes, trainable, overlap, step, accum, sources=("ddp-volume",),
+        nodes, trainable, overlap, step, accum, sources=("nccl-ring",),
     )  # fmt: skip
 
 

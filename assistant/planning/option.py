@@ -39,10 +39,11 @@ def build(search: Search, one: Candidate) -> Built:
     memory = _memory(estimate, fit.needed_gb, fit.capacity_gb)
     hours = [_hours(search, one, getattr(rate, level), level) for level in ("high", "mid", "low")]
     cost = [_cost(search, one, time, level) for time, level in zip(hours, ("low", "mid", "high"), strict=True)]
-    cores = host.cores(kb, job, one.machine.count)
+    cores = host.cores(kb, job, one.machine.count, rate.mid.value / fit.rig.gpus)
     states = Fact("S_h", job.params.value * _offload_bytes(kb, job) / 1e9, "GB", "host.offloaded", "plan")
-    ram = host.ram(kb, job, one.machine.count, states)
-    comfort = host.ram_comfort(kb, one.machine.count, kb.gpus[fit.rig.gpu].memory_gb, ram)
+    card_gb = kb.gpus[fit.rig.gpu].memory_gb
+    ram = host.ram(kb, job, one.machine.count, card_gb, states)
+    comfort = host.ram_comfort(kb, one.machine.count, card_gb, ram)
     trainable = search.fitter.trainable
     saved = host.checkpoint(kb, trainable)
     disk = host.disk(kb, job, saved)
@@ -58,7 +59,7 @@ def build(search: Search, one: Candidate) -> Built:
         parallelism=_parallelism(job, one),
         memory=memory,
         cpu_cores=ceil(cores.value),
-        ram_gb=ceil(max(ram.value, kb.gpus[fit.rig.gpu].memory_gb * one.machine.count)),
+        ram_gb=ceil(ram.value),
         ram_comfort_gb=ceil(comfort.value),
         storage=_storage(kb, job, one, disk.value, read.value, rate.mid.value),
         network=_network(kb, job, one, network.value if network else 0.0),
@@ -208,7 +209,7 @@ def _storage(kb: Knowledge, job: Job, one: Candidate, disk_gb: float, read: floa
     """Return the disk: local where the machine has room, and how it is read."""
     local = one.machine.disk_gb is not None and one.machine.disk_gb >= disk_gb
     kind = "NVMe SSD (local)" if local else "NVMe SSD"
-    opens = rate if job.reads == "image" else read * 1e9 / kb.number("planning.shard_bytes")
+    opens = rate if job.reads == "image" else read * 1e9 / kb.number("data.shard_bytes")
     return Storage(kind, ceil(disk_gb), read, max(opens, 0.0), say(kb, job.lang, f"plan.format.{job.reads}"))
 
 

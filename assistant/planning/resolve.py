@@ -50,7 +50,8 @@ def resolve(kb: Knowledge, workload: Workload) -> Job:
     method = _method(kb, workload, task, notes)
     params = _params(kb, workload, model, task, notes)
     seq_len = _seq_len(kb, workload, model, task, notes)
-    work = amount_of_work(kb, workload, kind, params, seq_len, notes)
+    vocabulary = model.vocab_size or 0 if model else 0
+    work = amount_of_work(kb, workload, kind, params, (seq_len, vocabulary), notes)
     batch = workload.batch or (1 if task == "data_prep" else _batch(kb, kind, notes))
     return Job(
         workload=workload,

@@ -29,7 +29,7 @@ def risks(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool, sourc
         "unstated_network": rig.nodes > 1 and rig.rdma is None and fit.layout.sharded,
         "consumer": gpu.class_ == "consumer" and not machine.owned,
         "low_ram": machine.ram_gb is not None and machine.ram_gb < cards_gb and not machine.owned,
-        "low_cpu": machine.vcpu is not None and machine.vcpu / 2 < host.cores(kb, job, machine.count).value and needed,
+        "low_cpu": machine.vcpu is not None and machine.vcpu / 2 < _cores(kb, job, machine, fit) and needed,
         "slow_link": fit.layout.sharded and rig.link in {"pcie", "pcie_p2p"},
         "spot": spot,
         "few_sources": sources <= kb.number("planning.few_sources") and not machine.owned,
@@ -47,3 +47,9 @@ def risk_of(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool, sou
     # Every further copy of a model that fits one card is one more thing to feed, scale and lose.
     copies = weights["copies"] * log(fit.rig.gpus) if fit.layout.strategy == "ddp" else 0.0
     return copies + sum(weights[name] for name in risks(kb, job, machine, fit, spot, sources))
+
+
+def _cores(kb: Knowledge, job: Job, machine: Machine, fit: Fit) -> float:
+    """Return the cores that `host.cores` derives, as a plain number: it is asked for every candidate."""
+    workers = host.workers_per_gpu(kb, job, fit.rate[1] / fit.rig.gpus).value
+    return machine.count * (workers + 1) + kb.number("data.system_cores")
