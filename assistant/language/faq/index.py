@@ -82,9 +82,9 @@ class Index:
         ]
         weight = {concept.id: concept.weight for concept in kb.concepts.values()}
         names = {word: weight[concept] for word, concept in entries if weight[concept] < 1}
-        return Reader(
-            characters, PhraseBook(entries), weight, names, kb.constants["faq.feature_weights"].table, self.size_of
-        )
+        kinds = kb.constants["faq.feature_weights"].table
+        fillers = frozenset(kb.constants["faq.fillers"].words["en"].split())
+        return Reader(characters, PhraseBook(entries), weight, names, kinds, self.size_of, fillers)
 
     def size_of(self, billions: float) -> str:
         """Return the size class of a model."""
