@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from rich.cells import cell_len
 from tui_fake import FakeConversation, fake_opener
 from tui_pilot import chat, say, screen_lines, screen_text, settle
 
+from assistant.conversation.reply import Block, Reply
 from assistant.tui.screens.help import HelpScreen
 from assistant.tui.screens.plan import PlanScreen
 from assistant.tui.store import Store
@@ -196,6 +198,37 @@ async def test_paste_keeps_every_line() -> None:
         screen.query_one(Prompt).post_message(Paste("7B\n全量微调\r\n200 GB"))
         await settle(pilot)
         assert screen.query_one(Prompt).value == "7B 全量微调 200 GB"
+
+
+async def test_a_long_line_is_typed_and_its_end_is_seen() -> None:
+    async with chat() as (pilot, _):
+        await pilot.press(*("x" * 100), "y", "z")
+        await settle(pilot)
+        assert "xxyz" in screen_text(pilot)
+
+
+async def test_old_messages_leave_the_screen_but_not_the_conversation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assistant.tui.screens.chat.MOST", 6)
+    async with chat() as (pilot, screen):
+        for number in range(8):
+            await say(pilot, f"turn {number}")
+        assert len(screen.query_one("#log").children) == 6
+        assert len(screen.session.turns) == 8
+        assert "turn 7" in screen_text(pilot)
+
+
+async def test_a_long_answer_is_shown_from_its_beginning() -> None:
+    class Long(FakeConversation):
+        def say(self, text: str) -> Reply:
+            reply = super().say(text)
+            return replace(reply, blocks=(Block("say", "FIRST"), *(Block("answer", f"line {n}") for n in range(40))))
+
+    async with chat(opener=lambda _: (None, Long())) as (pilot, _):
+        await say(pilot, "one")
+        assert "FIRST" in screen_text(pilot)
+        await say(pilot, "two")
+        assert "FIRST" in screen_text(pilot)
+        assert "two" in screen_text(pilot)
 
 
 async def test_panel_from_100_columns_on() -> None:

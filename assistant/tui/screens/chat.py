@@ -27,6 +27,9 @@ from assistant.tui.widgets.quick_replies import QuickReplies
 from assistant.tui.widgets.status import Header, StatusBar
 from assistant.tui.widgets.turn import AssistantTurn, Logo, UserTurn
 
+MOST: Final = 160
+"""Messages kept on the screen; older ones are in the saved conversation."""
+
 _CHINESE: Final = re.compile("[\u4e00-\u9fff]")
 
 
@@ -177,7 +180,9 @@ class ChatScreen(Screen[None]):
         reply = turn.reply
         self.lang, self.view, self.replies = reply.lang, turn.view, reply.quick_replies
         answer = AssistantTurn(reply.blocks, reply.lang)
-        await self.query_one("#log").mount(answer)
+        log = self.query_one("#log")
+        await log.mount(answer)
+        await log.remove_children(list(log.children)[: -MOST or None])
         self.call_after_refresh(self._bring_into_view, answer)
         await self._offer()
         self._furniture()

@@ -7,6 +7,8 @@ from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.reactive import reactive
 from textual.suggester import Suggester
 from textual.widgets import Input
 
@@ -39,6 +41,13 @@ class Prompt(Input):
         Binding("down", "recall_if_idle(1)", show=False),
         *(Binding(f"alt+{digit}", f"pick({digit - 1})", show=False, priority=True) for digit in range(1, 10)),
     ]
+
+    value = reactive("", layout=False, init=False)
+    """What is typed. Unlike the base's it asks for no new layout: the prompt's size does not depend on it, and laying
+    out a long conversation at every key would be felt."""
+
+    virtual_size = reactive(Size(0, 0), layout=False)
+    """The same for the length of what is typed."""
 
     def __init__(self, completions: Callable[[], Iterable[str]]) -> None:
         super().__init__(id="prompt", suggester=_Suggest(self._all_completions), select_on_focus=False)

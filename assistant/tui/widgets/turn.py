@@ -18,17 +18,17 @@ from assistant.tui.wrap import wrap
 
 
 class Words(Flow):
-    """Blocks of the assistant's words, with an empty line between them."""
+    """Blocks of the assistant's words with an empty line between them, under the name of who speaks."""
 
-    def __init__(self, blocks: Sequence[Block]) -> None:
+    def __init__(self, blocks: Sequence[Block], speaker: str = "") -> None:
         super().__init__()
-        self._blocks = tuple(blocks)
+        self._blocks, self._speaker = tuple(blocks), speaker
 
     def lines(self, width: int) -> list[Content]:
         """Return all blocks."""
-        lines: list[Content] = []
+        lines = [name_line(self._speaker, "primary", width)] if self._speaker else []
         for number, block in enumerate(self._blocks):
-            if number and lines and not _tight(self._blocks[number - 1], block):
+            if number and not _tight(self._blocks[number - 1], block):
                 lines.append(Content(""))
             lines.extend(block_lines(block, width, self.ascii_only))
         return lines
@@ -39,30 +39,23 @@ def _tight(before: Block, after: Block) -> bool:
     return before.kind == after.kind and after.kind in {"list", "note", "plan", "maths"}
 
 
-class UserWords(Flow):
-    """What the user said, as it was typed."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self._text = text
-
-    def lines(self, width: int) -> list[Content]:
-        """Return the words, never read as markup."""
-        return [
-            line for paragraph in plain(self._text).split("\n", allow_blank=True) for line in wrap(paragraph, width)
-        ]
+def name_line(name: str, role: str, width: int) -> Content:
+    """Return who speaks, as a word: colour alone would not be enough."""
+    return Content.styled(name[:width], f"bold ${role}")
 
 
-class Speaker(Flow):
-    """Who speaks, as a word: colour alone would not be enough."""
+class UserTurn(Flow):
+    """A message of the user, as it was typed: one widget, never read as markup."""
 
-    def __init__(self, name: str, role: str) -> None:
-        super().__init__()
-        self._who, self._role = name, role
+    def __init__(self, text: str, lang: str) -> None:
+        super().__init__(classes="turn user")
+        self._text, self._lang = text, lang
 
     def lines(self, width: int) -> list[Content]:
-        """Return the name."""
-        return [Content.styled(self._who[:width], f"bold ${self._role}")]
+        """Return the name and the words."""
+        paragraphs = plain(self._text).split("\n", allow_blank=True)
+        words = [line for paragraph in paragraphs for line in wrap(paragraph, width)]
+        return [name_line(tr("you", self._lang), "secondary", width), *words]
 
 
 class Logo(Flow):
@@ -91,19 +84,6 @@ class Folded(Collapsible):
             self.query_one(Collapsible.Contents).mount(Words(self._blocks))
 
 
-class UserTurn(Vertical):
-    """A message of the user."""
-
-    def __init__(self, text: str, lang: str) -> None:
-        super().__init__(classes="turn user")
-        self._text, self._lang = text, lang
-
-    def compose(self) -> ComposeResult:
-        """Lay out the name and the words."""
-        yield Speaker(tr("you", self._lang), "secondary")
-        yield UserWords(self._text)
-
-
 class AssistantTurn(Vertical):
     """A message of the assistant."""
 
@@ -113,13 +93,15 @@ class AssistantTurn(Vertical):
 
     def compose(self) -> ComposeResult:
         """Lay out what is open as words, and what is closed as something to open."""
-        yield Speaker(tr("me", self._lang), "primary")
+        speaker = tr("me", self._lang)
         ascii_only = bool(getattr(self.app, "ascii_only", False))
         laid_out = parts(self._blocks, self._lang)
         for before, part, after in zip([None, *laid_out], laid_out, [*laid_out[1:], None], strict=False):
             if not part.title:
-                yield Words(part.blocks)
+                yield Words(part.blocks, speaker if before is None else "")
                 continue
+            if before is None:
+                yield Words((), speaker)
             folded = Folded(part.title, part.blocks, ascii_only)
             folded.set_class(before is not None and bool(before.title), "-after")
             folded.set_class(after is None or bool(after.title), "-before")
