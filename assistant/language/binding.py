@@ -15,6 +15,7 @@ from assistant.language.quantities import Quantity
 from assistant.language.settings import setting
 from assistant.language.spans import Finding
 
+_CLASSIFIER = re.compile(r"\s*[张块个片卡枚台条]?")
 _BILLION_LIMIT = 3000
 _ORDER = (setting, audio, money, bytes_of, deadline, tokens, params, samples)
 
@@ -44,7 +45,8 @@ def bare_answer(free: list[Quantity], context: Context) -> list[Finding]:
         return []
     quantity = free[0]
     filler = context.lexicon.filler
-    if not filler.fullmatch(context.rest, 0, quantity.start) or not filler.fullmatch(context.rest, quantity.end):
+    end = _CLASSIFIER.match(context.rest, quantity.end).end()  # type: ignore[union-attr]
+    if not filler.fullmatch(context.rest, 0, quantity.start) or not filler.fullmatch(context.rest, end):
         return []
     reader = _ASKED.get(context.asking)
     finding = reader(quantity, context) if reader else None

@@ -8,6 +8,24 @@ from assistant.language.context import Context
 from assistant.language.quantities import Quantity
 from assistant.language.spans import Finding
 
+_WEAK = {
+    "就",
+    "大概",
+    "时间",
+    "about",
+    "around",
+    "roughly",
+    "have",
+    "got",
+    "only",
+    "还有",
+    "只有",
+    "要求",
+    "希望",
+    "最好",
+    "before",
+    "for at most",
+}
 _BARE = re.compile(r"[\s,.!?~]*")
 
 
@@ -40,7 +58,7 @@ def _says_limit(context: Context, quantity: Quantity, before: str, after: str, f
     for hit in context.within("deadline.before", first, quantity.start):
         if context.lexicon.gap.fullmatch(context.rest, hit.end, quantity.start) and not hit.value == "no":
             return (
-                _strong(context.rest[hit.start : hit.end])
+                context.rest[hit.start : hit.end].strip() not in _WEAK
                 or bool(context.within("deadline.clause", first, last))
                 or not after.strip()
             )
@@ -49,27 +67,3 @@ def _says_limit(context: Context, quantity: Quantity, before: str, after: str, f
     if hit_after is not None:
         return True
     return bool(context.within("deadline.clause", first, last))
-
-
-def _strong(word: str) -> bool:
-    return word.strip() in {
-        "within",
-        "in",
-        "under",
-        "less than",
-        "deadline",
-        "不超过",
-        "期限",
-        "截止",
-        "控制在",
-        "最长",
-        "最多",
-        "inside",
-        "max",
-        "at most",
-        "需要在",
-        "必须在",
-        "要在",
-        "限",
-        "给我",
-    } or word.startswith(("no ", "not ", "in ", "up to", "deadline", "time"))

@@ -155,12 +155,12 @@ def _starts(context: Context, intent: str) -> bool:
 
 def is_question(context: Context) -> bool:
     """Return whether the message asks something."""
-    return bool(context.hits("question")) or bool(context.hits("question.mark"))
+    return any(hit.value == "yes" for hit in context.hits("question")) or bool(context.hits("question.mark"))
 
 
 def _is_ask(context: Context) -> bool:
     """Return whether the message is a question in form, not only a statement with a question mark behind it."""
-    return any(hit.start <= 12 or hit.end - hit.start > 3 for hit in context.hits("question"))
+    return any(hit.value == "yes" and (hit.start <= 12 or hit.end - hit.start > 3) for hit in context.hits("question"))
 
 
 def unknown_slots(context: Context, intent: str) -> tuple[str, ...]:

@@ -277,7 +277,7 @@ def _resolve(named: Named, identity: str, kb: Knowledge) -> tuple[Model | None, 
                 return kb.models.get(entry.default), entry.default, entry.action
             return None, spellings[0], "ask"
         found = kb.model_names.find(spelling)
-        if found and (not named.size or _same_size(kb.models[found], named.size)):
+        if found and (not named.size or fold(named.size) in fold(spelling) or _same_size(kb.models[found], named.size)):
             return kb.models[found], found, ""
     return None, _plain_name(named) if not identity else identity, ""
 

@@ -7,7 +7,7 @@ import re
 from assistant.language.context import Context
 
 _BETWEEN = re.compile(
-    r"\s*(?:(?:a|an|the|any|really|going|to|use|using|do|doing|want|wanna|need|just|for|my|our|be|about|like|of|with|it|that)\s+){0,4}|(?:用|做|要|使用|接受|开|再|的|想|搞|跑|考虑|上|能|租|买|选|走|需要|打算|算|是|任何){0,3}\s*"
+    r"\s*(?:(?:a|an|the|any|really|going|to|use|using|do|doing|want|wanna|need|just|for|my|our|be|about|like|of|with|it|that|train|training|start|begin|pretrain|run|go)\s+){0,4}|(?:用|做|要|使用|接受|开|再|的|想|搞|跑|考虑|上|能|租|买|选|走|需要|打算|算|是|任何|训|训练){0,3}\s*"
 )
 _NOT_ONLY = re.compile(
     r"(?:not (?:only|just|more|less|over|above|under|exceed|sure)|no (?:more|less|idea|problem)|不(?:只|仅|光|超|到|低|少|多|知|确|清))"

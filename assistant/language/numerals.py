@@ -35,7 +35,7 @@ ZH_SMALL = {"十": 10, "百": 100, "千": 1000}
 ZH_LARGE = {"万": 10**4, "亿": 10**8}
 
 _LARGEST = 1e18
-_DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|\d+(?:\.\d+)?|\.\d+"
+_DIGITS = r"\d+(?:\.\d+)?e\d{1,2}(?![\da-z.])|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|\d+(?:\.\d+)?|\.\d+"
 _WORD = "|".join(sorted((*ONES, "hundred", "thousand"), key=len, reverse=True))
 _ENGLISH = (
     rf"(?:(?:one|an?|two|three|four|five|six|seven|eight|nine|ten)[ -]and[ -]a[ -](?:half|quarter))|(?:(?:half|a?[ ]?quarter)(?: of)?(?: an?)?)"

@@ -13,11 +13,16 @@ from assistant.language.words import Hit
 _LETTER_BYTES = {"t": 1e12, "个t": 1e12, "m": 1e6}
 _COUNTED = {"tokens", "params", "model", "samples", "steps", "seq_len", "budget"}
 _SPACE = re.compile(r"[\s\-]{0,2}(?:[多来余][\s]?(?=[a-z万亿]))?")
-_SKIPPED = re.compile(r"\s*(?:of |个|多|来|余|的|左右|上下|ish |or so |plus |x\s)*\s*")
+_SKIPPED = re.compile(r"\s*(?:of |级别?|量级|个|多|来|余|的|左右|上下|ish |or so |plus |x\s)*\s*")
 _ADJECTIVE = re.compile(
     r"\s*(?!(?:and|or|with|on|for|at|in|to|per|a|an|the|vs|is|are|from|using|by|than|budget|gpus?|cards?|lora|qlora|if|but|max|then|total)(?![a-z]))[a-z][a-z/\-]*(?=[\s\-/])"
 )
+_MANY = re.compile(
+    r" (?:[a-z]+ )?(?!this|plus|less|was|is|as|gas|bus|always|across|yes|perhaps|bucks|others|hours|tops|versus|thus|days|terms|cards|gpus|wants?|needs|ones)[a-z]{3,}[a-rt-z]s(?![a-z])"
+)
 _JOIN = re.compile(r"\s*(?:-|~|to|or|and|/|到|至|或者?|还是|和|与|,)\s*[$€£¥₹]?\s*")
+_CHANGE = re.compile(r"chang|rais|increas|bump|lower|reduc|cut|drop|改|换|调|升|降|提|加|涨|减")
+_TO = re.compile(r"\s*(?:(?:down |up )?to|->|→|到|至|[改变换调提加涨降减升高增]{1,2}[成为到至])\s*[$€£¥₹]?\s*")
 _RANGE = re.compile(r"\s*(?:-|~|to|到|至)\s*")
 
 
@@ -96,7 +101,8 @@ def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quant
             unit, unit_value, end = "time", float(numerator) / float(denominator or 1), time.end
             if text[time.start : time.end] in {"小时", "个小时"} and text[time.end : time.end + 1] == "半":
                 value, end = value + 0.5, time.end + 1
-    noun, noun_end = _noun(text, end, unit, lexicon)
+    many = scale in {"k", "thousand", "million", "mn", "万", "w"} or (not scale and number.value >= 1000)
+    noun, noun_end = _noun(text, end, unit, lexicon, many=many)
     letter = _LETTER_BYTES.get(scale)
     if letter and noun not in _COUNTED:
         hit = _bytes_noun(text, end, lexicon)
@@ -116,7 +122,7 @@ def _single_letter_far(text: str, end: int, after: int, scale: Hit) -> bool:
     return scale.end - scale.start == 1 and after - end > 1 and text[scale.start].isascii()
 
 
-def _noun(text: str, end: int, unit: str, lexicon: Lexicon) -> tuple[str, int]:
+def _noun(text: str, end: int, unit: str, lexicon: Lexicon, *, many: bool = False) -> tuple[str, int]:
     """Return the kind of the noun behind a number and where it ends."""
     place = _SKIPPED.match(text, end).end()  # type: ignore[union-attr]
     if unit == "bytes":
@@ -139,7 +145,13 @@ def _noun(text: str, end: int, unit: str, lexicon: Lexicon) -> tuple[str, int]:
         if step is None:
             break
         place = step.end() + (1 if text[step.end() : step.end() + 1] in {" ", "-", "/"} else 0)
-    return "", end
+    return _plural(text, end) if many else ("", end)
+
+
+def _plural(text: str, end: int) -> tuple[str, int]:
+    """Return "samples" for a great number of things we have no word for ("9k widgets")."""
+    match = _MANY.match(text, end)
+    return ("samples", match.end()) if match else ("", end)
 
 
 def _counted(text: str, place: int, lexicon: Lexicon) -> Hit | None:
@@ -194,6 +206,12 @@ def _joined(text: str, left: Quantity, right: Quantity) -> Quantity | None:
     if left.end > right.start:
         return None
     between = text[left.end : right.start]
+    if (
+        _CHANGE.search(text[max(0, left.start - 30) : right.start])
+        and _TO.fullmatch(between)
+        and _same_sort(left, right)
+    ):
+        return replace(right, start=left.start, key=left.key or right.key, key_start=left.key_start)
     joint = _JOIN.fullmatch(between)
     if joint is None:
         return None

@@ -36,6 +36,7 @@ from assistant.language.understanding import Understanding
 from assistant.language.values import Choice, choose
 
 
+_PERIODS = {1: "hour", 24: "day", 168: "week", 720: "month", 8640: "year"}
 _PER = re.compile(r"\s*(?:每|/|per (?:hour|hr|day)|an hour|/h)")
 
 
@@ -54,6 +55,8 @@ def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | 
     _add_short_answers(context, choice)
     _complete_budget(context, choice)
     intent = intent_of(context, choice.slots, question=question)
+    if intent == "restart":
+        choice.drop("method")
     _settle_cards(context, choice, intent)
     return _result(message, context, choice, intent, question=question, corrected=corrected)
 
@@ -95,6 +98,7 @@ def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Contex
             last = (quantity, finding)
         elif quantity.key != "none" and quantity.noun != "none":
             free.append(quantity)
+    scan.findings = [finding for finding in scan.findings if not _period_of_money(finding, scan.findings, numbers)]
     answered = any(finding.tag != "negated" for finding in scan.findings if finding.slot.startswith(_prefix(asking)))
     if not answered and whole_intent(message.plain, words) is None:
         scan.findings.extend(bare_answer(free, numbers))
@@ -117,6 +121,19 @@ def _continued(
         factor = before.value / before.bare if before.bare else 1
         same = replace(same, value=quantity.value * factor, scale=before.scale)
     return bind(same, context)
+
+
+def _period_of_money(finding: Finding, findings: list[Finding], context: Context) -> bool:
+    """Return whether a length of time is the period of a budget beside it ("一天最多100块")."""
+    if finding.slot != "deadline_hours" or finding.value not in _PERIODS:
+        return False
+    place = context.clause(finding.start, finding.end)
+    return any(
+        other.slot == "budget"
+        and other.value.get("per") == _PERIODS[finding.value]
+        and context.clause(other.start, other.end) == place
+        for other in findings
+    )
 
 
 def _of_sound(scan: Scan, words: Lexicon) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from assistant.language.context import Context
 from assistant.language.negation import negated
 from assistant.language.spans import Finding, Scan
@@ -23,7 +25,8 @@ def methods(context: Context) -> list[Finding]:
     """Return the methods said, in order; a negated one is tagged."""
     out = []
     for hit in context.hits("method"):
-        tag = "negated" if negated(context, hit.start, hit.end) else ""
+        words = context.rest[hit.start : hit.end]
+        tag = "negated" if negated(context, hit.start, hit.end) else "plain" if " lora" in words else ""
         out.append(Finding("method", hit.value, hit.start, hit.end, 3, tag))
     return [finding for finding in out if not _is_undo(context, finding)]
 
@@ -41,6 +44,8 @@ def method_of(
     found: list[Finding], precisions: list[Finding], *, corrected: bool, tunes: bool
 ) -> tuple[Finding | None, bool]:
     """Return (the method meant, whether 4 bits are part of it); None where none, or where several are left open."""
+    eight = any(p.value == "int8" and p.tag != "negated" for p in precisions)
+    found = [replace(f, value="lora" if eight else "qlora") if f.value == "quantized" else f for f in found]
     said = [finding for finding in found if finding.tag != "negated"]
     four_bits = [p for p in precisions if p.value == "int4" and p.tag != "negated"]
     values = {finding.value for finding in said}
@@ -48,11 +53,11 @@ def method_of(
         return Finding("method", "qlora", four_bits[0].start, four_bits[0].end), True
     if not said:
         return None, False
-    if values == {"lora", "qlora"} and not corrected:
+    if values == {"lora", "qlora"} and not corrected and said[-1].tag != "plain":
         return next(f for f in said if f.value == "qlora"), True
     if "scratch" in values and values <= {"scratch", "full"}:
         return next(f for f in said if f.value == "scratch"), False
-    if len(values) > 1 and not corrected and len(said) == len(found):
+    if len(values) > 1 and not corrected and len(said) == len(found) and said[-1].tag != "plain":
         return None, False
     return said[-1], said[-1].value == "qlora"
 
