@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -81,3 +82,18 @@ def test_a_network_that_was_not_traced_has_a_range_and_says_so() -> None:
 def test_a_traced_network_has_none() -> None:
     answer = estimate(KB, MemoryRequest.of({"model": "yolov8s"}))
     assert answer.low == answer.needed.value == answer.high
+
+
+def test_a_folder_of_ones_own_adds_a_traced_network_without_code(tmp_path: Path) -> None:
+    (tmp_path / "models").mkdir()
+    (tmp_path / "constants").mkdir()
+    model = "id: my-net, family: mine, kind: detection, params: 5000000, image_size: '640', source: model-table"
+    sample = "id: memory.sample/my-net/full/amp/none@640, source: memory-trace, unit: MB"
+    (tmp_path / "models" / "mine.yaml").write_text(f"schema: 1\nmodels:\n  - {{{model}}}\n")
+    table = "{mb: 200.0, fixed_mb: 10.0, size: 409600}"
+    (tmp_path / "constants" / "mine.yaml").write_text(f"schema: 1\nconstants:\n  - {{{sample}, table: {table}}}\n")
+    answer = estimate(
+        Knowledge.load(tmp_path), MemoryRequest.of({"model": "my-net", "micro_batch": 4, "image_size": 320})
+    )
+    assert answer.activations.value == pytest.approx(4 * 0.2 / 4 + 0.01)
+    assert answer.low == answer.high

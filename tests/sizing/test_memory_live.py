@@ -133,3 +133,8 @@ def test_a_card_is_checked_against_what_is_needed() -> None:
     assert fails.fits is False
     assert fails.to_json()["headroom_gb"] < 0
     assert ask().fits is None
+
+
+@pytest.mark.parametrize("model", ["vit-b-16", "t5-base", "whisper-small"])
+def test_eager_attention_keeps_scores_in_encoders_too(model: str) -> None:
+    assert ask(model, attention="eager").activations.value > ask(model).activations.value

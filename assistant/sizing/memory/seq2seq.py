@@ -84,8 +84,11 @@ def _layer(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: tuple[Fac
         if name.startswith(f"{part}_") or "_" not in name
     }
     formula = linear(own)
+    scores = constant(kb, "memory.eager_scores", "e_s", request.precision)
+    if request.attention == "eager":
+        formula += " + e_s * a * S" if part == "encoder" else " + e_s * a * (D + S)"
     symbol = "c_e" if part == "encoder" else "c_d"
-    return derive(f"memory.layer_bytes_{part}", symbol, "B", formula, *used(formula, *facts), sources=SOURCES)
+    return derive(f"memory.layer_bytes_{part}", symbol, "B", formula, *used(formula, *facts, scores), sources=SOURCES)
 
 
 def _logits(kb: Knowledge, facts: tuple[Fact, ...]) -> Derivation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assistant.sizing.derivation import Derivation, derive
+from assistant.sizing.derivation import Derivation, Fact, derive
 from assistant.sizing.memory.request import MemoryRequest, edges
 from assistant.sizing.memory.terms import Live, constant, linear, nothing, said, shaped, used
 
@@ -16,18 +16,11 @@ SOURCES = ("memory-trace",)
 
 
 def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
-    """Return what a vision transformer of image patches keeps alive, with flash attention."""
+    """Return what a vision transformer of image patches keeps alive."""
     height, width = (request.pixels() or edges(shape.image_size or "224"))[:2]
     tokens = _tokens(request, shape, height, width)
-    facts = (
-        shaped(shape, "h", shape.hidden, "hidden"),
-        shaped(shape, "f", shape.ffn, "ffn"),
-        shaped(shape, "a", shape.heads, "heads"),
-        shaped(shape, "x_e", _extra(kb, shape), "extra_norms"),
-    )
-    method = "lora" if request.method in {"lora", "qlora"} else "full"
-    formula = linear(kb.constants[f"memory.layer/vit/{method}/{request.precision}"].table) + " + x_e * h"
-    layer = derive("memory.layer_bytes", "c", "B", formula, *used(formula, *facts), sources=SOURCES)
+    hidden = shaped(shape, "h", shape.hidden, "hidden")
+    layer = _layer(kb, request, shape, hidden, tokens)
     layers = shaped(shape, "L", shape.layers, "layers")
     casts = _casts(kb, request, shape)
     pixels = said("X", request.micro_batch * height * width, "pixels")
@@ -41,7 +34,7 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
         "GB",
         "(e_t * h * T + e_x * X) / 1e9",
         edge_in,
-        facts[0],
+        hidden,
         tokens,
         edge_pixel,
         pixels,
@@ -54,13 +47,31 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     width_key = "bf16" if request.precision == "bf16" else "fp32"
     kept = constant(kb, "memory.bytes", "rho", f"residual_{width_key}")
     stored = derive(
-        "memory.layers", "A_l", "GB", "L * rho * h * T / 1e9", layers, kept, facts[0], tokens, sources=SOURCES
+        "memory.layers", "A_l", "GB", "L * rho * h * T / 1e9", layers, kept, hidden, tokens, sources=SOURCES
     )
     again = derive("memory.recompute", "A_r", "GB", "c * T / 1e9", layer, tokens, sources=SOURCES)
     activations = derive(
         "memory.activations", "A", "GB", "A_l + A_n + max(A_r, C)", stored, ends, again, casts, sources=SOURCES
     )
     return Live(activations, casts, nothing("memory.tail", "E"), shape.layers)
+
+
+def _layer(kb: Knowledge, request: MemoryRequest, shape: Shape, hidden: Fact, tokens: Derivation) -> Derivation:
+    """Return the bytes a token and layer; eager attention keeps the scores of every pair of one image's tokens."""
+    inputs = (
+        hidden,
+        shaped(shape, "f", shape.ffn, "ffn"),
+        shaped(shape, "a", shape.heads, "heads"),
+        shaped(shape, "x_e", _extra(kb, shape), "extra_norms"),
+        constant(kb, "memory.eager_scores", "e_s", request.precision),
+        tokens,
+        said("B", request.micro_batch, "micro_batch"),
+    )
+    method = "lora" if request.method in {"lora", "qlora"} else "full"
+    formula = linear(kb.constants[f"memory.layer/vit/{method}/{request.precision}"].table) + " + x_e * h"
+    if request.attention == "eager":
+        formula += " + e_s * a * T / B"
+    return derive("memory.layer_bytes", "c", "B", formula, *used(formula, *inputs), sources=SOURCES)
 
 
 def _extra(kb: Knowledge, shape: Shape) -> float:
