@@ -8,14 +8,14 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from assistant.version import __version__
+
 if TYPE_CHECKING:
     from assistant.conversation import Conversation
     from assistant.conversation.answers import ask
     from assistant.knowledge import Knowledge
     from assistant.language import understand
     from assistant.planning import Workload, plan
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "Conversation": "assistant.conversation",

@@ -80,8 +80,8 @@ def _told(finding: Finding, args: argparse.Namespace) -> bool:
 
 
 def _stats(kb: Knowledge, args: argparse.Namespace) -> int:
-    from assistant import __version__
     from assistant.knowledge.lookup import statistics
+    from assistant.version import __version__
 
     counts: dict[str, Any] = {**statistics(kb), "version": __version__}
     if args.json:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from assistant import __version__
 from assistant.knowledge.base import Knowledge
+from assistant.version import __version__
 
 FORMAT = 1
 """Version of the cache file: a header line of JSON, then the base as JSON."""
