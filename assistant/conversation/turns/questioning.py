@@ -46,7 +46,13 @@ def _sure(turn: Turn, answer: Answer) -> bool:
 
 
 def _ask(turn: Turn) -> Answer:
-    workload = workload_of(turn.state) if turn.state.slots else None
+    if not turn.state.slots:
+        return ask(turn.kb, turn.heard.text, None)
+    workload = workload_of(turn.state)
+    result = turn.state.result
+    if result is not None and result.plan is not None and result.plan.gpu and not workload.gpu_mentioned:
+        planned = {"gpu_mentioned": (result.plan.gpu,), "gpu_count": result.plan.gpu_count}
+        workload = workload.model_copy(update=planned)
     return ask(turn.kb, turn.heard.text, workload)
 
 
