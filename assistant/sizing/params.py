@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from assistant.knowledge.schema import Model
 
 Args = Mapping[str, int | float | str]
+WHISPER_FRAMES, WHISPER_TEXT = 1500, 448
+"""Positions of the encoder and the decoder of every published Whisper (max_source_positions, max_target_positions)."""
 
 
 def count(model: Model) -> int:
@@ -134,7 +136,7 @@ def _whisper(model: Model) -> int:
     h, f = model.hidden_size or 0, model.intermediate_size or 0
     attention = (2 + 2) * h * h + (1 + 2) * h
     ffn = 2 * h * f + f + h
-    frames, text = _int(args, "frames", 1500), _int(args, "text", 448)
+    frames, text = _int(args, "frames", WHISPER_FRAMES), _int(args, "text", WHISPER_TEXT)
     convolutions = (1 + 2) * _int(args, "mel") * h + h + (1 + 2) * h * h + h
     encoder = convolutions + frames * h + (model.layers or 0) * (attention + ffn + (2 + 2) * h) + 2 * h
     decoder = text * h + _int(args, "dec") * (2 * attention + ffn + (2 + 2 + 2) * h) + 2 * h

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+TYPICAL_HEAD_DIM = 128
+"""Width of an attention head where neither heads nor head_dim are given: that of nearly every decoder since Llama."""
+
 
 @dataclass(frozen=True, slots=True)
 class Moe:

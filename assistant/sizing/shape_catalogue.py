@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assistant.sizing.checks import within
-from assistant.sizing.shape import Moe, Shape
+from assistant.sizing.shape import TYPICAL_HEAD_DIM, Moe, Shape
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -38,7 +38,7 @@ def of_model(kb: Knowledge, model: Model, params: float | None = None) -> Shape:
 
 
 def _with_text_shape(shape: Shape, model: Model) -> Shape:
-    heads = model.heads or max(1, (model.hidden_size or 0) // 128)
+    heads = model.heads or max(1, (model.hidden_size or 0) // TYPICAL_HEAD_DIM)
     hidden = model.hidden_size or 0
     moe = None
     if model.moe is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.errors import InputError
 from assistant.sizing import params as counts
 from assistant.sizing.checks import within
-from assistant.sizing.shape import Moe, Shape
+from assistant.sizing.shape import TYPICAL_HEAD_DIM, Moe, Shape
 from assistant.sizing.shape_catalogue import assumed_shape
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def of_config(kb: Knowledge, config: Mapping[str, Any], params: float | None) ->
 
 
 def _config_shape(kb: Knowledge, config: Mapping[str, Any], family: str, hidden: int, layers: int) -> Shape:
-    heads = _number(kb, config, "heads", max(1, hidden // 128))
+    heads = _number(kb, config, "heads", max(1, hidden // TYPICAL_HEAD_DIM))
     kv_heads = heads if family in {"gpt2", "bert"} else _number(kb, config, "kv_heads", heads)
     plain = (
         family in {"gpt2", "bert", "whisper"} or str(config.get("model_type")) in kb.constants["memory.plain_ffn"].words
