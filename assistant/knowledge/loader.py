@@ -148,7 +148,7 @@ class _Reader:
             self.problems.extend(explain(error, kind, place.path, row, place.document, place.file))
             return
         before = self.places.get(kind.key, record.id)
-        same_layer = before is not None and before.layer == place.layer and kind.key != "texts"
+        same_layer = before is not None and before.layer == place.layer
         if record.id in seen or same_layer:
             first = f" (first in {before.file}:{before.mark().line})" if before else ""
             self._fault(place.file, place.mark(("id",)), f"{kind.key} > {record.id}", f"this id stands twice{first}")

@@ -35,6 +35,9 @@ def _bilingual(base: Knowledge) -> Iterator[tuple[str, str, Path_, Any]]:
     for identity, entry in base.disagreements.items():
         for field in ("title", "evidence", "ours"):
             yield "disagreements", identity, (field,), getattr(entry, field)
+    for identity, source in base.sources.items():
+        if source.says:
+            yield "sources", identity, ("says",), source.says
     for identity, topic in base.topics.items():
         yield "topics", identity, ("answer",), topic.answer
     for identity, text in base.texts.items():

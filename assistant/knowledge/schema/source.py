@@ -23,6 +23,7 @@ class Source(Record):
         title: as a reader would look it up.
         date: ISO date, year-month or year of what was read; "undated" where the document has none.
         ref: address, repository path or section.
+        says: what it says on the matter, in our words.
         sections: parts of an article.
     """
 
@@ -30,4 +31,5 @@ class Source(Record):
     title: str
     date: str
     ref: str = ""
+    says: Bilingual | None = None
     sections: tuple[Section, ...] = ()
