@@ -197,7 +197,7 @@ def _kind_of_bytes(quantity: Quantity, context: Context, size: float) -> str:
         return "vram"
     if memory and re.search(r"(?:单卡|每卡|每张卡?|张卡|块卡|\d卡|卡)(?:是|只有|才|有|的)?\s*$", before):
         return "vram"
-    if memory and _ON.search(before) and not after.strip(" ,.!?"):
+    if memory and _ON.search(before) and context.lexicon.filler.fullmatch(after):
         return "vram"
     if re.match(r"\s*/\s*s|\s*(?:bandwidth|swap|带宽|/s)", after):
         return ""

@@ -42,7 +42,7 @@ def deadline(quantity: Quantity, context: Context) -> Finding | None:
         return finding
     before, after = context.rest[first : quantity.start], context.rest[quantity.end : last]
     if context.within("deadline.not", first, last) and not re.search(
-        r"within|less than|under|no more than|at most|不超过|以内|之内|内", before[-12:] + after[:4]
+        r"within|less than|under|below|no more than|at most|不超过|以内|之内|内", before[-12:] + after[:4]
     ):
         return None
     if quantity.key not in {"", "deadline", "budget", "dataset", "params"}:

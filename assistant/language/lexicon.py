@@ -14,6 +14,7 @@ from assistant.knowledge.schema import Term
 from assistant.language.gpus import GpuNames, gpu_names
 from assistant.language.models import ModelNames, model_names
 from assistant.language.normalise import Script
+from assistant.language.numerals import MULTIPLES, ONES
 from assistant.language.spelling import Spelling, spelling
 from assistant.language.words import LEFT, RIGHT, Words, least_length, pattern, spelt
 
@@ -48,7 +49,6 @@ class Lexicon:
 
 
 _NONE = Words(())
-_NO_WORDS = frozenset({"extra.region"})
 
 
 class _Key:
@@ -104,9 +104,8 @@ def _build(key: _Key) -> Lexicon:
 
 def _known_words(kb: Knowledge) -> Iterator[str]:
     """Yield the English words of the vocabulary, neighbours also written together."""
+    yield from (*ONES, *MULTIPLES)
     for term in kb.vocabulary.values():
-        if term.kind in _NO_WORDS:
-            continue
         for word in term.en:
             for form in spelt(word.lower()):
                 parts = re.findall(r"[a-z]+", form)

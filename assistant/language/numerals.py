@@ -37,8 +37,9 @@ ZH_LARGE = {"万": 10**4, "亿": 10**8}
 _LARGEST = 1e18
 _DIGITS = r"\d+(?:\.\d+)?e\d{1,2}(?![\da-z.])|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|\d+(?:\.\d+)?|\.\d+"
 _WORD = "|".join(sorted((*ONES, "hundred", "thousand"), key=len, reverse=True))
+_UNITS = "zero|one|two|three|four|five|six|seven|eight|nine"
 _ENGLISH = (
-    rf"(?:(?:one|an?|two|three|four|five|six|seven|eight|nine|ten)[ -]and[ -]a[ -](?:half|quarter))|(?:(?:half|a?[ ]?quarter)(?: of)?(?: an?)?)"
+    rf"(?:{_WORD})(?: (?:{_WORD}))? point (?:{_UNITS})(?: (?:{_UNITS}))*|(?:(?:one|an?|two|three|four|five|six|seven|eight|nine|ten)[ -]and[ -]a[ -](?:half|quarter))|(?:(?:half|a?[ ]?quarter)(?: of)?(?: an?)?)"
     rf"|an? (?:half|couple(?: of)?|pair(?: of)?|dozen|hundred|thousand|million|billion|trillion)|couple(?: of)?|pair of"
     rf"|(?:{_WORD})(?:[ -](?:and[ -])?(?:{_WORD}))*(?: dozen)?|dozens?|an?(?= )"
 )
@@ -77,6 +78,11 @@ def _read(kind: str, written: str) -> float | None:
 
 def english(written: str) -> float | None:
     """Return the value of an English number ("two hundred", "half a", "one and a half"); None where it is none."""
+    whole, point, tail = written.partition(" point ")
+    if point:
+        front = english(whole)
+        digits = "".join(str(ONES[word]) for word in tail.split())
+        return None if front is None else float(f"{int(front)}.{digits}")
     parts = [part for part in re.split(r"[\s-]+", written) if part not in {"and", "of", ""}]
     if len(parts) > 2 and parts[-1] in FRACTIONS and parts[-2] in ARTICLES:
         return (ONES.get(parts[0]) or ARTICLES.get(parts[0], 0)) + FRACTIONS[parts[-1]]

@@ -11,6 +11,7 @@ from assistant.language.spans import USED
 from assistant.language.words import Hit
 
 _LETTER_BYTES = {"t": 1e12, "个t": 1e12, "m": 1e6}
+_MODEL_SCALES = {"b", "bn", "billion", "亿"}
 _COUNTED = {"tokens", "params", "model", "samples", "steps", "seq_len", "budget"}
 _SPACE = re.compile(r"[\s\-]{0,2}(?:[多来余][\s]?(?=[a-z万亿]))?")
 _SKIPPED = re.compile(r"\s*(?:of |级别?|量级|个|多|来|余|的|左右|上下|ish |or so |plus |x\s)*\s*")
@@ -77,7 +78,7 @@ def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quant
     if measure and (not multiple or measure.end >= multiple.end):
         unit, unit_value, end = "bytes", float(measure.value), measure.end
     elif multiple and not _single_letter_far(text, number.end, after, multiple):
-        scale = text[multiple.start : multiple.end].strip()
+        scale = text[multiple.start : multiple.end].replace(" ", "")
         value, end = value * float(multiple.value), multiple.end
         more = _SPACE.match(text, end).end()  # type: ignore[union-attr]
         again = lexicon.words("unit.scale").at(text, more)
@@ -101,7 +102,7 @@ def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quant
             unit, unit_value, end = "time", float(numerator) / float(denominator or 1), time.end
             if text[time.start : time.end] in {"小时", "个小时"} and text[time.end : time.end + 1] == "半":
                 value, end = value + 0.5, time.end + 1
-    many = scale in {"k", "thousand", "million", "mn", "万", "w"} or (not scale and number.value >= 1000)
+    many = value >= 1000 and scale not in {"b", "bn", "t"}
     noun, noun_end = _noun(text, end, unit, lexicon, many=many)
     letter = _LETTER_BYTES.get(scale)
     if letter and noun not in _COUNTED:
@@ -134,11 +135,11 @@ def _noun(text: str, end: int, unit: str, lexicon: Lexicon, *, many: bool = Fals
     if unit == "time":
         hit = _only(lexicon, text, place, {"audio"}) or _only(lexicon, text, end, {"audio"})
         return (hit.value, hit.end) if hit else ("", end)
-    near = _counted(text, _SPACE.match(text, end).end(), lexicon)  # type: ignore[union-attr]
+    near = _counted(text, _SPACE.match(text, end).end(), lexicon, many=many)  # type: ignore[union-attr]
     if near is not None:
         return near.value, near.end
     for _ in range(4):
-        hit = _counted(text, place, lexicon)
+        hit = _counted(text, place, lexicon, many=many)
         if hit is not None:
             return hit.value, hit.end
         step = _ADJECTIVE.match(text, place)
@@ -154,10 +155,11 @@ def _plural(text: str, end: int) -> tuple[str, int]:
     return ("samples", match.end()) if match else ("", end)
 
 
-def _counted(text: str, place: int, lexicon: Lexicon) -> Hit | None:
+def _counted(text: str, place: int, lexicon: Lexicon, *, many: bool) -> Hit | None:
     hit = lexicon.words("noun.count").at(text, place)
     if (
         hit is not None
+        and not many
         and hit.value == "samples"
         and text[hit.end : hit.end + 1] == USED
         and text[hit.start : hit.end] in {"张", "块"}
@@ -221,7 +223,9 @@ def _joined(text: str, left: Quantity, right: Quantity) -> Quantity | None:
         re.search(r"between\s*[$€£¥₹]?$|介于", ahead) or _same_sort(left, right)
     ):
         return None
-    if word == "," and left.noun != right.noun:
+    if word == "," and (
+        left.noun != right.noun or left.scale not in _MODEL_SCALES or re.search(r"(?:not|不是|isn't)\s*$", ahead)
+    ):
         return None
     open_left = not left.scale and not left.unit and not left.noun
     if open_left and (right.scale or right.unit or right.noun):

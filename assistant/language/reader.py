@@ -37,6 +37,8 @@ from assistant.language.values import Choice, choose
 
 
 _PERIODS = {1: "hour", 24: "day", 168: "week", 720: "month", 8640: "year"}
+_JOB = {"params", "params_range", "model", "dataset_bytes", "dataset_samples", "dataset_tokens", "deadline_hours"}
+_TALKED_ABOUT = ("task", "method", "precision", "spot_ok", "dataset_audio_hours")
 _PER = re.compile(r"\s*(?:每|/|per (?:hour|hr|day)|an hour|/h)")
 
 
@@ -57,6 +59,9 @@ def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | 
     intent = intent_of(context, choice.slots, question=question)
     if intent == "restart":
         choice.drop("method")
+    if intent in {"faq", "why", "diagnose"} and not _JOB & set(choice.slots):
+        for slot in _TALKED_ABOUT:
+            choice.drop(slot)
     _settle_cards(context, choice, intent)
     return _result(message, context, choice, intent, question=question, corrected=corrected)
 

@@ -98,6 +98,7 @@ class Reader:
         named = sorted(concept for concept in concepts if self.concept_weight[concept] < 1)
         if len({word for concept in named for word in concepts[concept]}) > 1:
             out.append(("c:two-names", 1.0))
+        out.extend((f"c:two {concept}", 1.0) for concept in named if len(concepts[concept]) > 1)
         if len(named) > 1:
             out.append(("c:pair " + "+".join(named), 1.0))
         return out
