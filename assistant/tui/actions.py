@@ -21,6 +21,7 @@ class Action:
         title: short name, (English, Chinese): footer, palette, slash list.
         help: one sentence, (English, Chinese): palette, help screen, README.
         says: words sent to the conversation instead of calling code, (English, Chinese).
+        about: the same with what was typed after the slash command put in.
         footer: whether the footer shows it.
         own: handled by the prompt itself; no screen-wide binding is made.
         priority: the key wins over the prompt's own editing keys.
@@ -33,6 +34,7 @@ class Action:
     title: tuple[str, str]
     help: tuple[str, str]
     says: tuple[str, str] | None = None
+    about: tuple[str, str] | None = None
     footer: bool = False
     own: bool = False
     priority: bool = False
@@ -40,6 +42,11 @@ class Action:
     def name(self, lang: str) -> str:
         """Return the title in `lang`."""
         return self.title[lang == "zh"]
+
+    def command(self, lang: str) -> str:
+        """Return the slash command, with the title where that says more."""
+        name = self.name(lang)
+        return f"/{self.slash}" if name == self.slash else f"/{self.slash} {name}"
 
     def explain(self, lang: str) -> str:
         """Return the help sentence in `lang`."""
@@ -135,7 +142,8 @@ ACTIONS: Final[tuple[Action, ...]] = (
         "why",
         ("why", "为什么"),
         ("Why the last thing is so; /why gpu asks about one part.", "为什么是这样；/why gpu 询问其中一项。"),
-        says=("why", "为什么"),
+        says=("why?", "为什么？"),
+        about=("why this {}?", "{}为什么是这样？"),
     ),
     Action(
         "export",

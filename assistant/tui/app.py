@@ -48,13 +48,20 @@ class RigwiseApp(App[None]):
         return ChatScreen(self.session)
 
 
-def run(lang: str = "auto", resume: Path | None = None, save: Path | None = None, ascii_only: bool = False) -> int:
+def run(
+    lang: str = "auto",
+    resume: Path | None = None,
+    save: Path | None = None,
+    ascii_only: bool = False,
+    announce: bool = True,
+) -> int:
     """Open the chat and return the exit code when it is left.
 
     Args:
         lang: "auto", "en" or "zh".
         resume: transcript to go on with.
         save: transcript to write; without it the conversation is kept in the user's state folder.
+        announce: whether to say on leaving where the conversation was saved.
         ascii_only: draw with characters every terminal has; also when the terminal's encoding is not UTF-8.
     """
     lines: Sequence[str] = ()
@@ -69,6 +76,6 @@ def run(lang: str = "auto", resume: Path | None = None, save: Path | None = None
     try:
         app.run()
     finally:
-        if session.turns and session.store is not None and session.store.path is not None:
+        if announce and session.turns and session.store is not None and session.store.path is not None:
             print(tr("saved", session.turns[-1].reply.lang, path=session.store.path))
     return app.return_code or 0

@@ -36,16 +36,17 @@ class Commands:
         """Do the action `name`."""
         action = next(entry for entry in ACTIONS if entry.id == name)
         if action.says is not None:
-            words = action.says[self._screen.lang == "zh"]
-            self._screen.submit(f"{words} {argument}".strip())
+            chinese = self._screen.lang == "zh"
+            about = action.about[chinese].format(argument) if action.about is not None and argument else ""
+            self._screen.submit(about or action.says[chinese])
         else:
             getattr(self, f"_{name}")(argument)
 
     def after(self, turn: Turn) -> None:
         """Do what the answer asks the front end to do: write an export."""
         for act in turn.reply.acts:
-            if act.get("act") == "export":
-                self._export(str(act.get("format") or ""))
+            if act.get("act") == "export" and act.get("format"):
+                self._export(str(act["format"]))
 
     def _help(self, _: str) -> None:
         from assistant.tui.screens.help import HelpScreen

@@ -21,7 +21,7 @@ CORE = (
 )
 """What a plan needs, in the order of asking; any one slot of a group fills it."""
 
-_CORE_NAMES = ("task", "params", "dataset", "budget")
+_CORE_NAMES = ("task", "params", "dataset_bytes", "budget")
 _HIDDEN = {"lang"}
 
 
@@ -44,7 +44,7 @@ def rows_of(kb: Knowledge | None, slots: Mapping[str, Any], lang: str) -> tuple[
     for name, group in zip(_CORE_NAMES, CORE, strict=True):
         filled = [slot for slot in group if slot in slots]
         if not filled:
-            rows.append(Row(tr(name, lang), ""))
+            rows.append(Row(label_of(kb, name, lang), ""))
         rows.extend(Row(label_of(kb, slot, lang), value_of(kb, slot, slots[slot], lang)) for slot in filled)
         shown.update(group)
     for slot, value in slots.items():

@@ -230,7 +230,7 @@ class ChatScreen(Screen[None]):
         value = self.query_one(Prompt).value
         labels = [reply.label for reply in self.replies]
         if value.startswith("/"):
-            labels = [f"/{action.slash} {action.name(self.lang)}" for action in self.commands.offered(value)]
+            labels = [action.command(self.lang) for action in self.commands.offered(value)]
         await self.query_one(QuickReplies).show(labels)
 
     def _completions(self) -> Iterable[str]:

@@ -7,4 +7,4 @@ import sys
 from assistant.tui.app import run
 
 if __name__ == "__main__":
-    sys.exit(run(sys.argv[1] if len(sys.argv) > 1 else "auto"))
+    sys.exit(run(sys.argv[1] if len(sys.argv) > 1 else "auto", announce=False))
