@@ -22,6 +22,7 @@ Path_ = tuple[str | int, ...]
 
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]*)$")
 _FLOAT = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+$|[-+]?(0|[1-9][0-9]*)(\.[0-9]+)?[eE][-+]?[0-9]+$")
+_LONGEST = 300
 _WORDS: dict[str, Any] = {"null": None, "~": None, "": None, "true": True, "false": False}
 
 
@@ -35,12 +36,16 @@ class Mark:
 
 @dataclass(slots=True)
 class Document:
-    """One file: its data, where each value and each key stands, and what was wrong with its form."""
+    """One file: its data, where each value and each key stands, and what was wrong with its form.
+
+    `seen` holds the nodes that were built: a node met twice is an alias, which could nest without end.
+    """
 
     data: Any = None
     values: dict[Path_, Mark] = field(default_factory=dict)
     keys: dict[Path_, Mark] = field(default_factory=dict)
     faults: list[tuple[Mark, str]] = field(default_factory=list)
+    seen: set[int] = field(default_factory=set)
 
     def mark(self, path: Path_, *, key: bool = False) -> Mark:
         """Return the place of `path`, or of the nearest thing around it; parts that are no keys are dropped."""
@@ -62,10 +67,13 @@ def read(text: str) -> Document:
         mark = Mark(place.line + 1, place.column + 1) if place else Mark(1, 1)
         document.faults.append((mark, f"not YAML: {error.problem or error.context}"))
         return document
-    except yaml.YAMLError as error:
-        document.faults.append((Mark(1, 1), f"not YAML: {error}"))
+    except (yaml.YAMLError, RecursionError) as error:
+        document.faults.append((Mark(1, 1), f"not YAML: {str(error) or 'nested too deeply'}"))
         return document
-    document.data = None if node is None else _build(node, (), document)
+    try:
+        document.data = None if node is None else _build(node, (), document)
+    except RecursionError:
+        document.faults.append((Mark(1, 1), "nested too deeply"))
     return document
 
 
@@ -75,6 +83,10 @@ def _mark(node: yaml.Node) -> Mark:
 
 def _build(node: yaml.Node, path: Path_, document: Document) -> Any:
     document.values[path] = _mark(node)
+    if id(node) in document.seen:
+        document.faults.append((_mark(node), "an alias (`*name`) refers to this; write the value out where it is used"))
+        return None
+    document.seen.add(id(node))
     if isinstance(node, yaml.MappingNode):
         return _mapping(node, path, document)
     if isinstance(node, yaml.SequenceNode):
@@ -102,7 +114,7 @@ def _scalar(node: yaml.Node) -> Any:
         return text
     if text in _WORDS:
         return _WORDS[text]
-    if _INT.match(text):
+    if _INT.match(text) and len(text) <= _LONGEST:
         return int(text)
     if _FLOAT.match(text):
         return float(text)

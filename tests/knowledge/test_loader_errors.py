@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from knowledge_bases import put, rule, write_base
 
 from assistant.knowledge import KnowledgeError
 from assistant.knowledge.loader import load_folders, read_folders
+from assistant.knowledge.yaml_nodes import read
 
 GPU = "schema: 1\ngpus:\n  - id: mine\n    name: Mine\n    memory_gb: 24\n    source: paper\n"
 
@@ -105,6 +108,36 @@ def test_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
     folder = write_base(tmp_path)
     (folder / "gpus" / "x.yaml").write_text("\ufeff" + GPU, encoding="utf-8")
     assert "mine" in load_folders(folder).gpus
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "a: &x [*x]\n",
+        "a: &x [1, 2]\nb: *x\n",
+        "[" * 5000,
+        "a: " + "9" * 5000 + "\n",
+        "\x00",
+        "? [a, b]\n: c\n",
+        "--- a\n--- b\n",
+        "<<: {a: 1}\n",
+        "schema: [1]\n",
+        "gpus: [1, null, [], {}]\n",
+        "gpus:\n  - {id: x, name: X, memory_gb: 1e999, source: paper}\n",
+        "disabled: {a: b}\n",
+    ],
+)
+def test_odd_files_are_told_not_crashed_on(content: str, tmp_path: Path) -> None:
+    folder = write_base(tmp_path)
+    put(folder / "gpus" / "x.yaml", content)
+    assert faults(folder)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(alphabet="[]{}:,-&*!|>'\"# \nab1?%@`", max_size=60))
+def test_any_text_is_read_or_told(content: str) -> None:
+    document = read(content)
+    assert document.faults or document.data is None or isinstance(document.data, dict | list | str | int | float | bool)
 
 
 class TestLayers:

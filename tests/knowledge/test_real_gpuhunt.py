@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from assistant.knowledge import Knowledge
 from assistant.knowledge.catalogue import write_offers
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 class Closed(BaseModel):
     """A frozen value that knows no keys but its own."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class Record(Closed):
