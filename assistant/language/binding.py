@@ -11,7 +11,7 @@ from assistant.language.datasets import audio, bytes_of, params, samples, tokens
 from assistant.language.durations import deadline
 from assistant.language.money import money
 from assistant.language.negation import negated
-from assistant.language.quantities import Quantity
+from assistant.language.quantity import Quantity
 from assistant.language.settings import setting
 from assistant.language.spans import Finding
 

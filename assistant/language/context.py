@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from assistant.language.lexicon import Lexicon
-from assistant.language.quantities import Quantity
+from assistant.language.quantity import Quantity
 from assistant.language.spans import USED
 from assistant.language.words import Hit
 

@@ -6,7 +6,7 @@ import re
 
 from assistant.language.context import Context
 from assistant.language.counts import COUNT, read_count
-from assistant.language.quantities import Quantity
+from assistant.language.quantity import Quantity
 from assistant.language.spans import USED, Finding
 
 _SIZED_CARDS = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from assistant.language.context import Context
-from assistant.language.quantities import Quantity
+from assistant.language.quantity import Quantity
 from assistant.language.spans import Finding
 
 _WEAK = {

@@ -6,8 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from functools import lru_cache
+from itertools import pairwise
 
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Term

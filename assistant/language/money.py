@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from assistant.language.context import Context
-from assistant.language.quantities import Quantity
+from assistant.language.quantity import Quantity
 from assistant.language.spans import USED, Finding
 
 _SPACES = re.compile(r"[\s:]*")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 
 from assistant.language.lexicon import Lexicon
 from assistant.language.numerals import Number, numbers
+from assistant.language.quantity import Quantity
+from assistant.language.ranges import ranges
 from assistant.language.spans import USED
 from assistant.language.words import Hit
 
 _LETTER_BYTES = {"t": 1e12, "个t": 1e12, "m": 1e6}
-_MODEL_SCALES = {"b", "bn", "billion", "亿"}
 _COUNTED = {"tokens", "params", "model", "samples", "steps", "seq_len", "budget"}
 _SPACE = re.compile(r"[\s\-]{0,2}(?:[多来余][\s]?(?=[a-z万亿]))?")
 _SKIPPED = re.compile(r"\s*(?:of |级别?|量级|个|多|来|余|的|左右|上下|ish |or so |plus |x\s)*\s*")
@@ -21,52 +21,13 @@ _ADJECTIVE = re.compile(
 _MANY = re.compile(
     r" (?:[a-z]+ )?(?!this|plus|less|was|is|as|gas|bus|always|across|yes|perhaps|bucks|others|hours|tops|versus|thus|days|terms|cards|gpus|wants?|needs|ones)[a-z]{3,}[a-rt-z]s(?![a-z])"
 )
-_JOIN = re.compile(r"\s*(?:-|~|to|or|and|/|到|至|或者?|还是|和|与|,)\s*[$€£¥₹]?\s*")
-_CHANGE = re.compile(r"chang|rais|increas|bump|lower|reduc|cut|drop|改|换|调|升|降|提|加|涨|减")
-_TO = re.compile(r"\s*(?:(?:down |up )?to|->|→|到|至|[改变换调提加涨降减升高增]{1,2}[成为到至])\s*[$€£¥₹]?\s*")
-_RANGE = re.compile(r"\s*(?:-|~|to|到|至)\s*")
-
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """One number as it was said.
-
-    Attributes:
-        value: with its scale.
-        start, end: of the number with scale, unit and noun.
-        bare: the number alone, before any scale.
-        scale: what it was multiplied by, as a word ("k", "b", "万", ...); "" for none.
-        unit: "" | "bytes" | "time".
-        unit_value: bytes, or hours, of one unit.
-        noun: kind of the noun behind it ("tokens", "samples", ...); "" for none.
-        key: keyword before it ("batch", "budget", ...); "" for none; `key_start` where it stands.
-        words: written in words, or Chinese numerals.
-        low: lower end, where the number is the upper end of a range.
-        joint: how a range was joined ("-", "or", ...).
-    """
-
-    value: float
-    start: int
-    end: int
-    bare: float
-    scale: str = ""
-    unit: str = ""
-    unit_value: float = 0
-    noun: str = ""
-    key: str = ""
-    key_start: int = -1
-    words: bool = False
-    low: float | None = None
-    joint: str = ""
-    core_end: int = 0
-    number_end: int = 0
 
 
 def quantities(text: str, lexicon: Lexicon) -> list[Quantity]:
     """Return every number in `text` that has not been used, with its surroundings."""
     keys = list(lexicon.words("key").find(text))
     found = [_read(text, number, keys, lexicon) for number in numbers(text)]
-    return _ranges(text, [quantity for quantity in found if quantity is not None])
+    return ranges(text, [quantity for quantity in found if quantity is not None])
 
 
 def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quantity | None:
@@ -189,74 +150,3 @@ def _key(text: str, start: int, keys: list[Hit], lexicon: Lexicon) -> Hit | None
             return hit
         return None
     return None
-
-
-def _ranges(text: str, found: list[Quantity]) -> list[Quantity]:
-    """Join "7-13b", "between 7b and 14b", "7b/8b/9b": the upper end keeps the place of both."""
-    out: list[Quantity] = []
-    for quantity in found:
-        before = out[-1] if out else None
-        joined = _joined(text, before, quantity) if before is not None else None
-        if joined is not None:
-            out[-1] = joined
-        else:
-            out.append(quantity)
-    return out
-
-
-def _joined(text: str, left: Quantity, right: Quantity) -> Quantity | None:
-    if left.end > right.start:
-        return None
-    between = text[left.end : right.start]
-    if (
-        _CHANGE.search(text[max(0, left.start - 30) : right.start])
-        and _TO.fullmatch(between)
-        and _same_sort(left, right)
-    ):
-        return replace(right, start=left.start, key=left.key or right.key, key_start=left.key_start)
-    joint = _JOIN.fullmatch(between)
-    if joint is None:
-        return None
-    word = between.strip(" $€£¥₹")
-    ahead = text[max(0, left.start - 9) : left.start]
-    if word in {"and", "和", "与", ",", "/"} and not (
-        re.search(r"between\s*[$€£¥₹]?$|介于", ahead) or _same_sort(left, right)
-    ):
-        return None
-    if word == "," and (
-        left.noun != right.noun or left.scale not in _MODEL_SCALES or re.search(r"(?:not|不是|isn't)\s*$", ahead)
-    ):
-        return None
-    open_left = not left.scale and not left.unit and not left.noun
-    if open_left and (right.scale or right.unit or right.noun):
-        factor = right.value / right.bare if right.bare else 1
-        low = left.value * (factor if left.bare < 1000 or factor == 1 else 1)
-        low = low if low <= right.value else left.value
-    elif _same_sort(left, right) or (open_left and _open(right)):
-        low = left.low if left.low is not None else left.value
-    else:
-        return None
-    if right.unit == "bytes" and left.unit == "bytes":
-        low = low * left.unit_value / right.unit_value
-    key, key_start = (left.key, left.key_start) if left.key else (right.key, right.key_start)
-    return replace(
-        right,
-        start=left.start,
-        low=min(low, right.value),
-        value=max(low, right.value),
-        key=key,
-        key_start=key_start,
-        joint=word or "-",
-    )
-
-
-def _same_sort(left: Quantity, right: Quantity) -> bool:
-    return (
-        bool(left.scale or left.unit)
-        and (left.unit, bool(left.scale)) == (right.unit, bool(right.scale))
-        and left.noun in {right.noun, ""}
-    )
-
-
-def _open(quantity: Quantity) -> bool:
-    return not quantity.scale and not quantity.unit

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from assistant.knowledge import Knowledge
-from assistant.language.binding import bare_answer, bind, offered_money
+from assistant.language.binding import bare_answer, bind
 from assistant.language.context import Context
 from assistant.language.counts import CARDS, over_machines, read_count
 from assistant.language.datasets import cards_of_size
@@ -17,24 +17,22 @@ from assistant.language.intents import (
     cleared_slots,
     intent_of,
     is_question,
-    strip_polite,
     target_of,
     unknown_slots,
     whole_intent,
 )
 from assistant.language.lexicon import Lexicon, lexicon
 from assistant.language.models import find_models
-from assistant.language.money import flags
 from assistant.language.negation import negated
 from assistant.language.normalise import Text, normalise
-from assistant.language.quantities import Quantity, quantities
+from assistant.language.quantities import quantities
+from assistant.language.quantity import Quantity
 from assistant.language.settings import pictures
+from assistant.language.settle import add_short_answers, add_terms, complete_budget, settle_cards
 from assistant.language.spans import Finding, Scan
-from assistant.language.tasks import Said, task_of
-from assistant.language.terms import method_of, methods, spot, take_precisions
+from assistant.language.terms import take_precisions
 from assistant.language.understanding import Understanding
 from assistant.language.values import Choice, choose
-
 
 _PERIODS = {1: "hour", 24: "day", 168: "week", 720: "month", 8640: "year"}
 _JOB = {"params", "params_range", "model", "dataset_bytes", "dataset_samples", "dataset_tokens", "deadline_hours"}
@@ -53,16 +51,16 @@ def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | 
     question = is_question(context)
     corrected = bool(context.hits("mark.correction"))
     choice = choose(findings, context, corrected=corrected)
-    _add_terms(kb, context, choice, precisions, question=question, corrected=corrected)
-    _add_short_answers(context, choice)
-    _complete_budget(context, choice)
+    add_terms(kb, context, choice, precisions, question=question, corrected=corrected)
+    add_short_answers(context, choice)
+    complete_budget(context, choice)
     intent = intent_of(context, choice.slots, question=question)
     if intent == "restart":
         choice.drop("method")
     if intent in {"faq", "why", "diagnose"} and not _JOB & set(choice.slots):
         for slot in _TALKED_ABOUT:
             choice.drop(slot)
-    _settle_cards(context, choice, intent)
+    settle_cards(context, choice, intent)
     return _result(message, context, choice, intent, question=question, corrected=corrected)
 
 
@@ -169,100 +167,6 @@ def _count_cards(scan: Scan, context: Context) -> None:
             total = over_machines(context.rest, count, match.start(), match.end())
             tag = "negated" if negated(context, match.start(), match.end()) else "cards"
             scan.findings.append(Finding("gpu_count", total, match.start(), match.end(), 2, tag))
-
-
-def _add_terms(
-    kb: Knowledge, context: Context, choice: Choice, precisions: list[Finding], *, question: bool, corrected: bool
-) -> None:
-    found = methods(context)
-    tunes = bool({hit.value for hit in context.hits("hint")} & {"finetune"}) or any(f.value == "lora" for f in found)
-    method, four = method_of(found, precisions, corrected=corrected, tunes=tunes)
-    if method is not None:
-        choice.set(method)
-    elif found and all(finding.tag == "negated" for finding in found):
-        choice.negated.add("method")
-    said = [finding for finding in precisions if finding.tag != "negated" and not (four and finding.value == "int4")]
-    if said and (corrected or len({finding.value for finding in said}) == 1):
-        choice.set(said[-1])
-    accepted = spot(context, question=question)
-    if accepted is not None:
-        choice.set(accepted)
-    money = flags(context)
-    if money is not None:
-        choice.set_budget_flag(money)
-    task = task_of(
-        kb,
-        context,
-        Said(
-            choice.slots.get("model", ""),
-            choice.slots.get("params") or max(choice.slots.get("params_range") or [0]),
-            method,
-            "dataset_audio_hours" in choice.slots,
-            choice.slots.get("dataset_tokens", 0),
-        ),
-    )
-    if task is not None:
-        choice.set(task)
-
-
-def _add_short_answers(context: Context, choice: Choice) -> None:
-    """Add what a short answer means under the open question alone."""
-    bare = strip_polite(context.plain, context.lexicon)
-    if context.asking in {"method", "task"} and context.asking not in choice.slots:
-        value = context.lexicon.words(f"asked.{context.asking}").whole(bare)
-        if value:
-            choice.set(Finding(context.asking, value, 0, len(context.plain), 1))
-    if context.asking == "spot" and "spot_ok" not in choice.slots:
-        whole = context.lexicon.words("intent.whole").whole(bare) or context.lexicon.words("intent.whole").whole(
-            context.plain.strip()
-        )
-        answer = {"confirm": True, "deny": False}.get(whole or "")
-        if answer is None and context.lexicon.words("asked.spot").whole(bare):
-            answer = True
-        if answer is not None:
-            choice.set(Finding("spot_ok", answer, 0, len(context.plain), 1))
-
-
-def _complete_budget(context: Context, choice: Choice) -> None:
-    """Take the period and currency that the question offered, where the answer names none."""
-    budget = choice.slots.get("budget")
-    if context.asking != "budget" or not context.unit or not budget or "amount" not in budget:
-        return
-    offered = offered_money(context)
-    choice.slots["budget"] = {
-        **budget,
-        "currency": budget.get("currency") or offered["currency"],
-        "per": budget["per"] if budget["per"] != "none" else offered["per"],
-    }
-
-
-def _settle_cards(context: Context, choice: Choice, intent: str) -> None:
-    """Drop a count that only an article gave, where the card is asked about; say what the card is to the person."""
-    if not choice.slots.get("gpu_mentioned"):
-        return
-    relation = _relation(context, choice, intent)
-    if relation:
-        choice.slots["gpu_rel"] = relation
-    if choice.article_count and (intent in {"whynot", "compare"} or relation == "avoid"):
-        choice.drop("gpu_count")
-
-
-def _relation(context: Context, choice: Choice, intent: str) -> str | None:
-    if intent in {"whynot", "compare"}:
-        return "ask"
-    start = choice.place("gpu_mentioned")
-    first, last = context.clause(*start)
-    hits = [hit for hit in context.within("rel", first, start[0])]
-    for value in ("avoid", "have", "want"):
-        if any(hit.value == value for hit in hits):
-            return value
-    if is_question(context):
-        return "ask"
-    return (
-        "have"
-        if any(hit.value == "have" and hit.end - hit.start > 3 for hit in context.within("rel", first, last))
-        else None
-    )
 
 
 def _result(

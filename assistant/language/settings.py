@@ -6,7 +6,7 @@ import re
 
 from assistant.language.context import Context
 from assistant.language.datasets import length
-from assistant.language.quantities import Quantity
+from assistant.language.quantity import Quantity
 from assistant.language.spans import Finding
 
 _PICTURE = re.compile(

@@ -1,0 +1,107 @@
+"""The second half of a reading: words beside the numbers, short answers, what a card is to the person."""
+
+from __future__ import annotations
+
+from assistant.knowledge import Knowledge
+from assistant.language.binding import offered_money
+from assistant.language.context import Context
+from assistant.language.intents import is_question, strip_polite
+from assistant.language.money import flags
+from assistant.language.spans import Finding
+from assistant.language.tasks import Said, task_of
+from assistant.language.terms import method_of, methods, spot
+from assistant.language.values import Choice
+
+
+def add_terms(
+    kb: Knowledge, context: Context, choice: Choice, precisions: list[Finding], *, question: bool, corrected: bool
+) -> None:
+    found = methods(context)
+    tunes = bool({hit.value for hit in context.hits("hint")} & {"finetune"}) or any(f.value == "lora" for f in found)
+    method, four = method_of(found, precisions, corrected=corrected, tunes=tunes)
+    if method is not None:
+        choice.set(method)
+    elif found and all(finding.tag == "negated" for finding in found):
+        choice.negated.add("method")
+    said = [finding for finding in precisions if finding.tag != "negated" and not (four and finding.value == "int4")]
+    if said and (corrected or len({finding.value for finding in said}) == 1):
+        choice.set(said[-1])
+    accepted = spot(context, question=question)
+    if accepted is not None:
+        choice.set(accepted)
+    money = flags(context)
+    if money is not None:
+        choice.set_budget_flag(money)
+    task = task_of(
+        kb,
+        context,
+        Said(
+            choice.slots.get("model", ""),
+            choice.slots.get("params") or max(choice.slots.get("params_range") or [0]),
+            method,
+            "dataset_audio_hours" in choice.slots,
+            choice.slots.get("dataset_tokens", 0),
+        ),
+    )
+    if task is not None:
+        choice.set(task)
+
+
+def add_short_answers(context: Context, choice: Choice) -> None:
+    """Add what a short answer means under the open question alone."""
+    bare = strip_polite(context.plain, context.lexicon)
+    if context.asking in {"method", "task"} and context.asking not in choice.slots:
+        value = context.lexicon.words(f"asked.{context.asking}").whole(bare)
+        if value:
+            choice.set(Finding(context.asking, value, 0, len(context.plain), 1))
+    if context.asking == "spot" and "spot_ok" not in choice.slots:
+        whole = context.lexicon.words("intent.whole").whole(bare) or context.lexicon.words("intent.whole").whole(
+            context.plain.strip()
+        )
+        answer = {"confirm": True, "deny": False}.get(whole or "")
+        if answer is None and context.lexicon.words("asked.spot").whole(bare):
+            answer = True
+        if answer is not None:
+            choice.set(Finding("spot_ok", answer, 0, len(context.plain), 1))
+
+
+def complete_budget(context: Context, choice: Choice) -> None:
+    """Take the period and currency that the question offered, where the answer names none."""
+    budget = choice.slots.get("budget")
+    if context.asking != "budget" or not context.unit or not budget or "amount" not in budget:
+        return
+    offered = offered_money(context)
+    choice.slots["budget"] = {
+        **budget,
+        "currency": budget.get("currency") or offered["currency"],
+        "per": budget["per"] if budget["per"] != "none" else offered["per"],
+    }
+
+
+def settle_cards(context: Context, choice: Choice, intent: str) -> None:
+    """Drop a count that only an article gave, where the card is asked about; say what the card is to the person."""
+    if not choice.slots.get("gpu_mentioned"):
+        return
+    relation = _relation(context, choice, intent)
+    if relation:
+        choice.slots["gpu_rel"] = relation
+    if choice.article_count and (intent in {"whynot", "compare"} or relation == "avoid"):
+        choice.drop("gpu_count")
+
+
+def _relation(context: Context, choice: Choice, intent: str) -> str | None:
+    if intent in {"whynot", "compare"}:
+        return "ask"
+    start = choice.place("gpu_mentioned")
+    first, last = context.clause(*start)
+    hits = [hit for hit in context.within("rel", first, start[0])]
+    for value in ("avoid", "have", "want"):
+        if any(hit.value == value for hit in hits):
+            return value
+    if is_question(context):
+        return "ask"
+    return (
+        "have"
+        if any(hit.value == "have" and hit.end - hit.start > 3 for hit in context.within("rel", first, last))
+        else None
+    )
