@@ -60,7 +60,8 @@ def _check(args: argparse.Namespace) -> int:
     from assistant.errors import InputError
     from assistant.knowledge.lint import LINTS, check_loaded
     from assistant.knowledge.lint.render import render
-    from assistant.knowledge.loader import built_in_folder, read_folders
+    from assistant.knowledge.loader import built_in_folder
+    from assistant.knowledge.reading import read_folders
 
     unknown = [lint for lint in args.only if lint not in LINTS]
     if unknown:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from knowledge_bases import put, write_base
 
-from assistant.knowledge import Knowledge, cache, loader
+from assistant.knowledge import Knowledge, cache, loader, reading
 from assistant.knowledge.loader import built_in_folder, load, load_folders, yaml_files
 
 
@@ -27,7 +27,7 @@ def cached(base: Path) -> Path:
 def test_second_start_reads_the_cache_and_finds_the_same(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = load()
     assert cached(base).is_file()
-    monkeypatch.setattr(loader, "read_folders", lambda *_folders: pytest.fail("the YAML was read again"))
+    monkeypatch.setattr(reading, "read_folders", lambda *_folders: pytest.fail("the YAML was read again"))
     assert load() == first
 
 
@@ -83,7 +83,7 @@ def test_a_folder_that_can_not_be_written_is_no_fault(
 def test_the_shipped_cache_serves_where_there_is_none_of_the_users(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = load_folders(base)
     cache.write(base / cache.SHIPPED, cache.key_of([(base, file) for file in yaml_files(base)]), first)
-    monkeypatch.setattr(loader, "read_folders", lambda *_folders: pytest.fail("the YAML was read"))
+    monkeypatch.setattr(reading, "read_folders", lambda *_folders: pytest.fail("the YAML was read"))
     assert load() == first
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from knowledge_bases import put, rule, write_base
 
 from assistant.knowledge import KnowledgeError
-from assistant.knowledge.loader import load_folders, read_folders
+from assistant.knowledge.loader import load_folders
+from assistant.knowledge.reading import read_folders
 from assistant.knowledge.yaml_nodes import read
 
 GPU = "schema: 1\ngpus:\n  - id: mine\n    name: Mine\n    memory_gb: 24\n    source: paper\n"

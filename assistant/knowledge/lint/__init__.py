@@ -8,7 +8,7 @@ from assistant.knowledge.lint import asked, records, tables, texts
 from assistant.knowledge.lint.finding import LINTS, Finding, Severity
 from assistant.knowledge.lint.probes import Probes
 from assistant.knowledge.lint.report import Report
-from assistant.knowledge.loader import Loaded, read_folders
+from assistant.knowledge.reading import Loaded, read_folders
 
 __all__ = ["LINTS", "Finding", "Probes", "Severity", "check", "check_loaded"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from assistant.knowledge.lint.finding import LINTS, Finding, Severity
-from assistant.knowledge.loader import Loaded
+from assistant.knowledge.reading import Loaded
 from assistant.knowledge.schema.rule import Waiver
 from assistant.knowledge.yaml_nodes import Path_
 
