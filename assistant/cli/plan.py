@@ -108,6 +108,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="your own prices in place of the catalogue (CSV or JSON, see `rigwise offers`)",
     )
+    parser.add_argument("--knowledge", action="append", default=[], metavar="DIR", help="your own folder over the base")
     parser.add_argument(
         "--detect", action="store_true", help="read the NVIDIA cards of this machine and plan for them first"
     )
@@ -193,7 +194,7 @@ def request_workload(request: dict[str, Any]) -> Workload:
 def _knowledge(args: argparse.Namespace) -> Knowledge:
     from assistant.knowledge import Knowledge
 
-    kb = Knowledge.load()
+    kb = Knowledge.load(*args.knowledge)
     if args.offers is None:
         return kb
     from assistant.knowledge.catalogue import read_offers

@@ -122,13 +122,17 @@ def host_ram(kb: Knowledge, job: Job, machine: Machine, fit: Fit) -> float:
     )
 
 
-def money_checks(job: Job, limit: Limit, per_hour: float, hours: float, gpus: int) -> list[Check]:
-    """Return whether the run costs more than may be spent or takes longer than it may."""
+def money_checks(job: Job, limit: Limit, per_hour: float, times: tuple[float, float], gpus: int) -> list[Check]:
+    """Return whether the run costs more than may be spent or takes longer than it may.
+
+    `times` are the hours of the run and those that are paid for.
+    """
+    hours, billed = times
     broken = []
     if job.workload.deadline_hours is not None and hours > job.workload.deadline_hours:
         broken.append(Check("deadline", hours, job.workload.deadline_hours, "h"))
     if limit.amount is not None:
-        spent = counted(limit, per_hour, hours, gpus)
+        spent = counted(limit, per_hour, billed, gpus)
         if spent > limit.amount * (1 + 1e-9):
             broken.append(Check("budget", spent, limit.amount, limit.currency))
     return broken

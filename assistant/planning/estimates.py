@@ -65,6 +65,8 @@ def memory_request(job: Job, layout: Layout) -> memory.MemoryRequest:
         "pipeline_parallel": layout.pipeline,
         "sharding": SHARDING.get(layout.strategy, "none"),
     }
+    if job.task == "nlp" and job.workload.method != "scratch":
+        fields["head"] = "none"  # a classifier or a ranker has no loss over the vocabulary
     return memory.MemoryRequest(**fields, **_length(job))
 
 

@@ -51,7 +51,12 @@ def plan_facts(kb: Knowledge, job: Job, one: Candidate, option: Option) -> dict[
     layout, rig, memory = one.fit.layout, one.fit.rig, option.memory
     states = (memory.weights_gb + memory.gradients_gb + memory.optimizer_gb) if memory else None
     ram = one.machine.ram_gb
+    price, spot = one.machine.price, one.machine.spot_price
+    amount = said_amount(kb, job)
+    whole = layout.strategy in {"none", "ddp"}
     return {
+        "spot_saving": 1 - spot / price if price and spot else None,
+        "cost_to_budget": option.spent / amount if option.spent is not None and amount else None,
         "gpu": gpu.id, "gpu_class": gpu.class_, "gpu_vendor": gpu.vendor, "gpu_year": gpu.year, "gpu_bf16": gpu.bf16,
         "gpu_fp8": gpu.fp8, "gpu_link": rig.link if rig.link != "none" else gpu.link,
         "gpu_exportlimited": bool(gpu.export),
@@ -59,7 +64,9 @@ def plan_facts(kb: Knowledge, job: Job, one: Candidate, option: Option) -> dict[
         "checkpointing": layout.checkpointing, "grad_accum": layout.grad_accum, "ram_gb": ram,
         "cpu_cores": option.cpu_cores,
         "market": "owned" if one.machine.owned else "spot" if one.spot else "on_demand", "states_gb": states,
-        "fits_one_gpu": rig.gpus == 1 and one.fit.fits, "needed_gb": one.fit.needed_gb,
+        "fits_one_gpu": whole and one.fit.fits, "needed_gb": one.fit.needed_gb,
+        "states_fit_one_gpu": states is not None and whole and states <= one.fit.capacity_gb,
+        "sequential": job.reads == "text", "moe": job.model is not None and job.model.moe is not None,
         "activations_gb": memory.activations_gb if memory else None,
         "memory_use": one.fit.needed_gb / one.fit.capacity_gb,
         "ram_to_vram": ram / (gpu.memory_gb * one.machine.count) if ram else None,
@@ -67,3 +74,11 @@ def plan_facts(kb: Knowledge, job: Job, one: Candidate, option: Option) -> dict[
         "network_gbps_needed": option.network.gbps_per_node or None, "network_gbps": one.machine.gbps,
         "read_gb_s": option.storage.read_gb_s, "opens_per_s": option.storage.iops, "hours": option.hours.mid,
     }  # fmt: skip
+
+
+def said_amount(kb: Knowledge, job: Job) -> float | None:
+    """Return the amount of the budget in the currency of the job, None without one."""
+    budget = job.workload.budget
+    if budget is None or budget.amount is None:
+        return None
+    return convert(kb, budget.amount, budget.currency or job.currency, job.currency)

@@ -116,7 +116,11 @@ def _share(kb: Knowledge, limit: Limit, job: Job, one: Candidate) -> float | Non
     if limit.amount is not None:
         if limit.per == "hour":
             return None
-        shares.append(limit.amount * (one.fit.rig.gpus if limit.per_gpu else 1) / max(one.cost, 1e-9) * margin)
+        per_hour = max(one.per_hour or 0.0, 1e-9) / (one.fit.rig.gpus if limit.per_gpu else 1)
+        left = limit.amount / per_hour - (one.billed - one.hours[1])
+        if left <= 0:
+            return None
+        shares.append(left / one.hours[1] * margin)
     if job.workload.deadline_hours is not None:
         shares.append(job.workload.deadline_hours / one.hours[1] * margin)
     return min(shares)

@@ -55,17 +55,19 @@ def _planned(kb: Knowledge, result: PlanResult, change: Change, shared: Shared) 
 def _choice(kb: Knowledge, result: PlanResult, then: Explored, change: Change) -> Candidate | None:
     """Return what is shown for a change: the recommended machine, or the one with the lowest rate that a method allows.
 
-    The latter only among those that end in a usual time, or at least as soon as the plan does.
+    Only among those that end in a sane time: the usual one, or twice that of the plan.
     """
-    if not then.pool:
+    plan_hours = result.plan.hours.mid if result.plan else 0.0
+    longest = kb.number("planning.lever_bounds", "longest")
+    sane = [one for one in then.pool if one.hours[1] <= max(longest, plan_hours * 2)]
+    if not sane:
         return None
     if change.id in ARITHMETIC:
         patience = kb.constants["planning.patience_hours"].table[then.search.job.task]
-        soon = max(patience, result.plan.hours.mid if result.plan else 0.0)
-        quick = [one for one in undominated(then.pool) if one.hours[1] <= soon]
+        quick = [one for one in undominated(sane) if one.hours[1] <= max(patience, plan_hours)]
         if quick:
             return min(quick, key=lambda one: (one.per_hour or 0.0, one.hours[1], one.key))
-    return options(then.search, then.pool)["recommended"]
+    return options(then.search, sane)["recommended"]
 
 
 def _saves(kb: Knowledge, before: Option, after: Option) -> bool:

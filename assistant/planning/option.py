@@ -186,13 +186,14 @@ def _cost(search: Search, one: Candidate, hours: Quantity, level: str) -> Quanti
         "p", per_machine, f"{currency}/h", "offer.price", f"offer:{one.machine.id}" if one.machine.id else "owned"
     )
     nodes = Fact("k", one.fit.rig.nodes, "", "plan.nodes", "plan")
-    return derive(name, "cost", currency, "h * p * k", hours, price, nodes)
+    setup = Fact("h_0", search.setup, "h", "time.setup", "default:setup_hours")
+    return derive(name, "cost", currency, "(h + h_0) * p * k", hours, setup, price, nodes)
 
 
 def _spent(search: Search, one: Candidate) -> float | None:
     if search.limit.amount is None or one.per_hour is None:
         return None
-    return counted(search.limit, one.per_hour, one.hours[1], one.fit.rig.gpus)
+    return counted(search.limit, one.per_hour, one.billed, one.fit.rig.gpus)
 
 
 def _period_cost(search: Search, one: Candidate) -> float | None:

@@ -72,6 +72,10 @@ def whynot(kb: Knowledge, workload: Workload, result: PlanResult, target: str) -
     search = Search(kb, job)
     found = search.run()
     cards = cards_named(kb, name)
+    used = kb.find_gpu(result.plan.gpu) if result.plan is not None and result.plan.gpu else None
+    in_use = result.feasible and used is not None and used.id in cards
+    if in_use and result.plan is not None and number in {0, result.plan.gpu_count}:
+        return _chosen(kb, search, word, result.plan)
     these = [one for one in found if one.fit.rig.gpu in cards] or [one for one in found if _place(one, folded)]
     if number:
         these = [one for one in these if one.fit.rig.gpus == number] or _hypothetical(kb, search, name, number)

@@ -21,6 +21,7 @@ def risks(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool, sourc
     rig = fit.rig
     cards_gb = gpu.memory_gb * machine.count
     needed = job.reads != "text" or fit.layout.sharded
+    away = not machine.owned
     found = {
         "tight": fit.needed_gb > kb.number("planning.tight") * fit.capacity_gb,
         "brim": fit.needed_gb > kb.number("planning.brim") * fit.capacity_gb and not machine.owned,
@@ -36,7 +37,7 @@ def risks(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool, sourc
         "secondary_price": "secondary" in machine.note,
         "old": not gpu.bf16,
         "arm": gpu.id in kb.constants["planning.arm_cards"].words and not machine.owned,
-        "new": gpu.year is not None and gpu.year >= kb.number("planning.new_year") and not machine.owned,
+        "new": any(name in gpu.architecture for name in kb.constants["planning.new_architectures"].words) and away,
     }
     return [name for name, holds in found.items() if holds]
 

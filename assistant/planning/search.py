@@ -24,6 +24,7 @@ class Candidate:
     Attributes:
         per_hour: price of all machines together in the currency of the job; None where none is published.
         hours: length of the run, (low, mid, high), interruptions of spot machines included.
+        billed: hours that are paid for in the middle estimate: the run, and setting the machines up.
         broken: limits it breaks; empty for a feasible one.
         risk: what speaks against it besides money and time, a sum of weights.
     """
@@ -33,6 +34,7 @@ class Candidate:
     spot: bool
     per_hour: float | None
     hours: tuple[float, float, float]
+    billed: float
     broken: tuple[Check, ...]
     risk: float
 
@@ -49,7 +51,7 @@ class Candidate:
     @property
     def cost(self) -> float:
         """Cost of the run in the middle estimate; infinite without a price."""
-        return float("inf") if self.per_hour is None else self.per_hour * self.hours[1]
+        return float("inf") if self.per_hour is None else self.per_hour * self.billed
 
     @property
     def key(self) -> str:
@@ -88,6 +90,7 @@ class Search:
     home: frozenset[str] = field(init=False)
     comfort: float = field(init=False)
     waste: float = field(init=False)
+    setup: float = field(init=False)
 
     def __post_init__(self) -> None:
         self.fitter = self.shared.fitters.setdefault(arithmetic(self.job), Fitter(self.kb, self.job))
@@ -96,6 +99,7 @@ class Search:
         table = self.kb.constants["planning.comfort_hours"].table
         self.comfort = self.job.workload.deadline_hours or table.get(self.job.task, table["other"])
         self.waste = 1 + self.kb.number("planning.spot_waste")
+        self.setup = self.kb.number("planning.setup_hours")
 
     @property
     def spot_allowed(self) -> bool:
@@ -191,9 +195,7 @@ class Search:
         ):
             return None
         spent = [
-            counted(self.limit, one.per_hour, one.hours[1], one.fit.rig.gpus)
-            for one in these
-            if one.per_hour is not None
+            counted(self.limit, one.per_hour, one.billed, one.fit.rig.gpus) for one in these if one.per_hour is not None
         ]
         return min(spent) / self.limit.amount if spent else None
 
@@ -231,6 +233,7 @@ class Search:
 
     def _candidate(self, machine: Machine, fit: Fit, fixed: list[Check], price: float | None, spot: bool) -> Candidate:
         hours = self.hours(fit, spot)
+        billed = hours[1] + self.setup
         per_hour = (
             None if price is None else convert(self.kb, price, machine.currency, self.job.currency) * fit.rig.nodes
         )
@@ -238,9 +241,9 @@ class Search:
         if per_hour is None:
             broken.append(Check("availability", None, None, "", "reject.unpriced"))
         elif fit.fits and fit.rate[1] > 0:
-            broken += money_checks(self.job, self.limit, per_hour, hours[1], fit.rig.gpus)
+            broken += money_checks(self.job, self.limit, per_hour, (hours[1], billed), fit.rig.gpus)
         risk = risk_of(self.kb, self.job, machine, fit, spot, self.sources(machine))
-        return Candidate(machine, fit, spot, per_hour, hours, tuple(broken), risk)
+        return Candidate(machine, fit, spot, per_hour, hours, billed, tuple(broken), risk)
 
     def hours(self, fit: Fit, spot: bool) -> tuple[float, float, float]:
         """Return hours of the run, low, mid and high; infinite where it does not fit."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.planning.mentions import mentioned_cards
+from assistant.planning.risk import risks
 from assistant.planning.search import Candidate, Search
 from assistant.planning.words import say
 
@@ -35,9 +36,20 @@ def pool(search: Search, found: Sequence[Candidate]) -> tuple[list[Candidate], t
         if feasible:
             notes.append(say(kb, job.lang, "note.wanted_fails"))
     at_home = [one for one in feasible if one.machine.provider in search.home]
+    if not at_home and job.lang == "zh":
+        # Abroad, a card that is new or has a single source is the first to be out of reach: take what many rent out.
+        at_home = [one for one in feasible if not _scarce(search, one)]
+        if at_home:
+            notes.append(say(kb, job.lang, "note.away"))
     if feasible and not at_home and job.lang == "zh":
         notes.append(say(kb, job.lang, "note.away"))
     return at_home or feasible, tuple(notes)
+
+
+def _scarce(search: Search, one: Candidate) -> bool:
+    """Return whether a machine is of the newest generation or has hardly a second source."""
+    found = risks(search.kb, search.job, one.machine, one.fit, one.spot, search.sources(one.machine))
+    return bool({"new", "few_sources"} & set(found))
 
 
 def preferred(search: Search, found: Sequence[Candidate]) -> Sequence[Candidate]:
