@@ -78,7 +78,7 @@ def step(kb: Knowledge, state: State, text: str) -> Reply:
 
     Pure: the same knowledge base, state and text give the same reply. Never raises for any text.
     """
-    heard = hear(kb, state, text)
+    heard = _training_only(state, hear(kb, state, text))
     turn = Turn(kb, state, text, heard)
     turn.emit("said", text=text, lang=heard.lang)
     if heard.cut:
@@ -89,6 +89,15 @@ def step(kb: Knowledge, state: State, text: str) -> Reply:
     if turn.closing:
         flow.advance(turn)
     return turn.reply()
+
+
+def _training_only(state: State, heard: Heard) -> Heard:
+    """Return `heard` without a task that is declined, where a job is already known: a remark on it changes no job."""
+    if heard.slots.get("task") not in flow.OUT_OF_REACH or "task" not in state.slots:
+        return heard
+    rest = {slot: value for slot, value in heard.slots.items() if slot != "task"}
+    intent = heard.intent if rest else "faq" if heard.asks else "oos"
+    return replace(heard, slots=rest, intent=intent)
 
 
 def route(turn: Turn, heard: Heard) -> str:
