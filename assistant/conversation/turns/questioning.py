@@ -72,16 +72,17 @@ def show(turn: Turn, answer: Answer) -> None:
 
 
 def _not_covered(turn: Turn, answer: Answer) -> None:
-    """Say that it is not known; offer what comes near where something does."""
-    near = [turn.kb.topics[topic].title.of(turn.lang) for topic in _near(answer) if topic in turn.kb.topics]
-    if near:
-        turn.act("clarify", topics=list(_near(answer)))
-        turn.say("faq.near", kind="answer", titles=joined(near, turn.lang))
-        turn.offer(*near)
-        return
+    """Say that it is not covered; name the topic that comes near where one does."""
     turn.intent = "oos"
     turn.act("oos", reason="not-covered")
     turn.add("say", answer.text.get(turn.lang, "") or turn.words("oos.general"))
+    least = turn.kb.number("conversation.near_score")
+    near = [entry.topic for entry in answer.alternatives[:2] if entry.score >= least and entry.topic in turn.kb.topics]
+    if near:
+        titles = [turn.kb.topics[topic].title.of(turn.lang) for topic in near]
+        turn.act("clarify", topics=near)
+        turn.say("faq.near", titles=joined(titles, turn.lang))
+        turn.offer(*titles)
 
 
 def _near(answer: Answer) -> tuple[str, ...]:
