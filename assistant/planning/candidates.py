@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from assistant.knowledge import Knowledge
+from assistant.planning.cards import card_of_memory
 from assistant.planning.job import Job
 from assistant.planning.machine import Machine, Rig, from_offer, from_owned, link_of
 from assistant.planning.mentions import mentioned_cards
@@ -19,6 +20,9 @@ def owned_machine(kb: Knowledge, job: Job) -> Machine | None:
     said = job.workload
     owned = said.owned
     unclear = said.gpu_rel is None and said.gpu_count and (said.budget is None or said.budget.amount is None)
+    if owned is None and said.gpu_rel == "have" and not said.gpu_mentioned and said.vram_gb:
+        card = card_of_memory(kb, said.vram_gb)
+        owned = Owned(gpu=card, count=said.gpu_count or 1, ram_gb=said.ram_gb) if card else None
     if owned is None and said.gpu_mentioned and (said.gpu_rel == "have" or unclear):
         owned = Owned(gpu=said.gpu_mentioned[0], count=said.gpu_count or 1, ram_gb=said.ram_gb)
     return from_owned(kb, owned, job.currency) if owned else None

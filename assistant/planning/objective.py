@@ -114,6 +114,9 @@ def beside(kb: Knowledge, search: Search, chosen: Candidate, found: Sequence[Can
     elsewhere = [one for one in found if one.machine.provider not in search.home and not one.machine.owned]
     away = [one for one in elsewhere if one.feasible and one.cost * factor <= chosen.cost]
     shown = sorted(away, key=lambda one: (one.cost, one.key))[:1]
+    said = search.job.workload
+    if said.lang != "zh" and not said.provider:
+        return shown  # elsewhere hardly a page is without its price
     quoted = [
         one
         for one in found

@@ -74,14 +74,10 @@ def describe(search: Search, one: Candidate, check: Check) -> str:
         )
     need, have = check.need or 0.0, check.have or 0.0
     if check.constraint == "budget":
-        return say(
-            kb,
-            lang,
-            f"reject.budget.{search.limit.per}",
-            cards=cards,
-            need=money(need, check.unit),
-            have=money(have, check.unit),
-        )
+        needs, haves = money(need, check.unit), money(have, check.unit)
+        if needs == haves:  # a hair above: the usual digits would hide it
+            needs, haves = money(need, check.unit, digits=4), money(have, check.unit, digits=4)
+        return say(kb, lang, f"reject.budget.{search.limit.per}", cards=cards, need=needs, have=haves)
     if check.constraint == "deadline":
         return say(
             kb, lang, "reject.deadline", cards=cards, need=duration(kb, lang, need), have=duration(kb, lang, have)

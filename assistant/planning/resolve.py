@@ -8,6 +8,7 @@ from typing import Any
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Model
 from assistant.planning.amount import amount_of_work
+from assistant.planning.cards import card_of_memory
 from assistant.planning.job import Job
 from assistant.planning.result import Assumption
 from assistant.planning.words import say
@@ -48,6 +49,8 @@ def resolve(kb: Knowledge, workload: Workload) -> Job:
         model = _default_model(kb, task, notes)
     kind = model.kind if model and model.kind in {"detection", "segmentation"} else task
     method = _method(kb, workload, task, notes)
+    if workload.gpu_rel == "have" and not workload.gpu_mentioned and workload.vram_gb:
+        notes.assume("card", card_of_memory(kb, workload.vram_gb) or None)
     params = _params(kb, workload, model, task, notes)
     seq_len = _seq_len(kb, workload, model, task, notes)
     vocabulary = model.vocab_size or 0 if model else 0

@@ -28,9 +28,9 @@ def figure(value: float) -> str:
     return f"{value:.3g}"
 
 
-def money(value: float, currency: str) -> str:
-    """Return an amount with the sign of its currency, or its code where it has none."""
-    number = f"{value:,.0f}" if value >= 100 else f"{value:,.2f}"
+def money(value: float, currency: str, digits: int = 2) -> str:
+    """Return an amount with the sign of its currency, or its code where it has none; `digits` after the point."""
+    number = f"{value:,.0f}" if value >= 100 and digits == 2 else f"{value:,.{digits}f}"
     return f"{_SIGNS[currency]}{number}" if currency in _SIGNS else f"{number} {currency}"
 
 
