@@ -1,0 +1,78 @@
+"""The real conversation on the screen: same words as everywhere else, no character lost on the way."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+from tui_pilot import chat, say, settle
+
+from assistant.conversation import Conversation
+from assistant.knowledge import Knowledge
+from assistant.tui.screens.plan import PlanScreen
+from assistant.tui.session import Opener
+from assistant.tui.widgets.flow import Flow
+
+DIALOGUES = {
+    "en": ("LoRA fine-tune Llama 3 8B on 2 GB of text, 300 dollars in total", "why not a T4?", "what if I use QLoRA?"),
+    "zh": ("全参微调7B，数据20G，预算每月3万", "为什么不用 L40S？", "如果改用 LoRA 呢？"),
+}
+
+
+@pytest.fixture(scope="module")
+def kb() -> Knowledge:
+    return Knowledge.load()
+
+
+def opener(kb: Knowledge) -> Opener:
+    return lambda lang: (kb, Conversation(kb, lang=lang))
+
+
+def lost(pilot: Pilot[None]) -> list[str]:
+    """Return the lines whose widget draws something else than the screen shows at its place."""
+    strips = pilot.app.screen._compositor.render_strips()
+    bad: list[str] = []
+    for widget in pilot.app.screen.query(Flow):
+        area = widget.content_region
+        window = widget.region
+        for ancestor in widget.ancestors:
+            if getattr(ancestor, "region", None) is not None and ancestor.region.size:  # type: ignore[union-attr]
+                window = window.intersection(ancestor.scrollable_content_region or ancestor.region)  # type: ignore[union-attr]
+        for number, line in enumerate(widget._wrapped(area.width) if widget.display and area.width else ()):
+            row = area.y + number
+            if window.y <= row < window.bottom and row < len(strips):
+                shown = strips[row].crop(area.x, area.right).text
+                if shown.rstrip() != line.plain.rstrip():
+                    bad.append(f"{line.plain!r} became {shown!r}")
+    return bad
+
+
+@pytest.mark.parametrize(("lang", "size"), [("en", (80, 24)), ("zh", (80, 24)), ("en", (140, 45)), ("zh", (120, 40))])
+async def test_a_dialogue(kb: Knowledge, lang: str, size: tuple[int, int]) -> None:
+    alone = Conversation(kb, lang=lang)
+    async with chat(lang, size, opener(kb)) as (pilot, screen):
+        assert lost(pilot) == []
+        for text in DIALOGUES[lang]:
+            await say(pilot, text)
+            assert screen.session.turns[-1].reply.text == alone.say(text).text
+            assert lost(pilot) == []
+        assert screen.view.result is not None
+        await pilot.press("f2")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, PlanScreen)
+        assert lost(pilot) == []
+
+
+async def test_export_from_the_chat_writes_beside_the_user(
+    kb: Knowledge, tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(str(tmp_path))
+    async with chat("en", (100, 30), opener(kb)) as (pilot, screen):
+        await say(pilot, "/export slurm")
+        assert "no plan" in screen.query_one("#status").message  # type: ignore[attr-defined]
+        await say(pilot, DIALOGUES["en"][0])
+        await say(pilot, "/export slurm")
+        assert "job.sbatch" in screen.query_one("#status").message  # type: ignore[attr-defined]
+        await say(pilot, "export skypilot")
+        assert "task.yaml" in screen.query_one("#status").message  # type: ignore[attr-defined]
+        await say(pilot, "/export nonsense")
+        assert "kubernetes" in screen.query_one("#status").message  # type: ignore[attr-defined]
