@@ -1,4 +1,4 @@
-"""Findings to slots: what was read, what the open question makes of a bare answer, and which of several values counts."""
+"""Findings to slots: what a number fills, and what the open question makes of a bare answer."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _asked_deadline(quantity: Quantity, context: Context) -> Finding | None:
 
 
 def _asked_whole(slot: str) -> Any:
-    def read(quantity: Quantity, context: Context) -> Finding | None:
+    def read(quantity: Quantity, _: Context) -> Finding | None:
         if quantity.unit or quantity.value != int(quantity.value):
             return None
         value = quantity.bare * 1024 if slot == "seq_len" and quantity.scale == "k" else quantity.value

@@ -7,7 +7,8 @@ import re
 from assistant.language.numerals import numbers
 
 COUNT = (
-    r"(?:\d{1,5}|(?:一|二|两|俩|三|四|五|六|七|八|九|十)+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|sixteen|thirty[ -]two|sixty[ -]four"
+    r"(?:\d{1,5}|(?:一|二|两|俩|三|四|五|六|七|八|九|十)+|one|two|three|four|five|six|seven|eight|"
+    r"nine|ten|twelve|sixteen|thirty[ -]two|sixty[ -]four"
     r"|a pair of|pair of|a couple of|couple of|a dozen|dual|twin|triple|quad|octo|single|a single|just one|单|双|an?)"
 )
 WORDS = {
@@ -25,10 +26,13 @@ WORDS = {
     "an": 1,
 }
 MACHINE = re.compile(
-    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:bare[ -]metal|gpu|identical|separate|big)\s+)?(?:台|个?节点|机(?![器房])|(?:nodes?|box(?:es)?|machines?|servers?|hosts?|instances?|workstations?)(?![a-z]))"
+    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:bare[ -]metal|gpu|identical|separate|big)\s+)?(?:台|个?节点|"
+    rf"机(?![器房])|(?:nodes?|box(?:es)?|machines?|servers?|hosts?|instances?|workstations?)(?![a-z]))"
 )
 CARDS = re.compile(
-    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:x|\*)\s*)?(?:nvidia |such |of them |identical )?(?:(?:gpus?|cards?|graphics cards?)(?![a-z])|(?:张|块|片|个)?(?:显卡|卡(?!死|住|顿|在|了|槽)|gpus?(?![a-z])))"
+    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:x|\*)\s*)?(?:nvidia |such |of them |identical )?(?:(?:gpus?|"
+    rf"cards?|graphics cards?)(?![a-z])|(?:张|块|片|个)?(?:显卡|卡(?!死|住|顿|在|了|槽)|"
+    rf"gpus?(?![a-z])))"
     rf"|(?<![a-z\d.])(?:gpus?|cards?)\s*(?:x|\*|:|=|count)\s*(?P<n2>\d{{1,4}})(?![\d.]*\s*(?:g|%|h))"
 )
 EACH = re.compile(r"each|apiece|per (?:node|machine|box|server|host)|每台|每机|每个?节点|各")

@@ -10,20 +10,29 @@ from assistant.language.quantity import Quantity
 from assistant.language.spans import USED, Finding
 
 _SIZED_CARDS = re.compile(
-    rf"(?<![a-z\d.])(?P<n>{COUNT})(?:\s*(?:张|块|个|卡|x|\*)\s*|\s+)(?P<mem>\d{{1,3}})\s?(?:gib|gb|gig|g)(?![a-z\d])(?:\s*(?:vram|显存|memory))?\s*(?:的)?\s*(?:显卡|卡|gpus?(?![a-z])|cards?(?![a-z])|nvidia cards?)"
+    rf"(?<![a-z\d.])(?P<n>{COUNT})(?:\s*(?:张|块|个|卡|x|\*)\s*|\s+)(?P<mem>\d{{1,3}})\s?(?:gib|gb|gig|"
+    rf"g)(?![a-z\d])(?:\s*(?:vram|显存|memory))?\s*(?:的)?\s*(?:显卡|卡|gpus?(?![a-z])|cards?(?![a-z])|"
+    rf"nvidia cards?)"
 )
 _BILLIONS = {"b", "bn", "billion", "billions", "bil", "bln", "亿", "十亿", "个b", "个亿"}
 _MILLIONS = {"m", "mn", "million", "millions", "mil", "mio", "mm", "mill", "百万", "千万", "万"}
 _LENGTH = re.compile(r"average|avg|mean|each|per |每|平均|long|长|max|length|context|entries|ctx|window")
 _EACH = re.compile(
-    r"\s*(?:each|apiece|per (?:image|file|sample|video|document|clip|row|volume|scan)|/(?:image|file|sample)|一(?:张|个|条|份)(?![卡显]))"
+    r"\s*(?:each|apiece|per (?:image|file|sample|video|document|clip|row|volume|scan)|/(?:image|file|"
+    r"sample)|一(?:张|个|条|份)(?![卡显]))"
 )
 _EACH_BEFORE = re.compile(
-    r"(?:each|every|per|每[张个条份段部]|单[张个条份]|平均)(?:\s*(?:image|file|sample|video|one|scan|volume|图|文件|视频))*\s*(?:is|of|是|约|大约|大概|有|about|around|~|\s)*$"
+    r"(?:each|every|per|每[张个条份段部]|单[张个条份]|平均)(?:\s*(?:image|file|sample|video|one|scan|"
+    r"volume|图|文件|视频))*\s*(?:is|of|是|约|大约|大概|有|about|around|~|\s)*$"
 )
 _ON = re.compile(
-    r"(?:^|[\s,])(?:on|with|using|in|用|跑在|只有|有|have|got|my|a|single)\s*(?:a |an |my |our |the |only |just |about )*$"
+    r"(?:^|[\s,])(?:on|with|using|in|用|跑在|只有|有|have|got|my|a|single)\s*(?:a |an |my |our |the |"
+    r"only |just |about )*$"
 )
+_TIMES = re.compile(r"[x*]\s*$")
+_OF_CARD = re.compile(r"(?:单卡|每卡|每张卡?|张卡|块卡|卡)(?:是|只有|才|有|的)?\s*$")
+_NEAR_NAME = re.compile(rf"{USED}[\s\w(]{{0,14}}$")
+_RATE = re.compile(r"\s*/\s*s|\s*(?:bandwidth|swap|带宽)")
 _EQUALS = re.compile(r"(?:=|w/|with|共|合计|total(?: of)?)\s*$")
 
 
@@ -50,10 +59,10 @@ def params(quantity: Quantity, context: Context) -> Finding | None:
         ok = quantity.noun == "params" and quantity.value >= 1e4
     if not ok or (quantity.key in {"dataset", "budget", "batch", "seq_len", "tokens"} and not named):
         return None
-    return _size(quantity, context, 3 if named else 2)
+    return _size(quantity, 3 if named else 2)
 
 
-def _size(quantity: Quantity, context: Context, strength: int) -> Finding:
+def _size(quantity: Quantity, strength: int) -> Finding:
     end = quantity.end
     low = quantity.low
     if low is not None and low < quantity.value:
@@ -174,33 +183,33 @@ def _neat(value: float) -> float | int:
 
 
 def _kind_of_bytes(quantity: Quantity, context: Context, size: float) -> str:
+    """Return "ram", "vram", "disk", "data", "open" (data, if nothing else) or "" for bytes of something else."""
     first, last = context.clause(quantity.start, quantity.end)
     before, after = context.rest[first : quantity.start], context.rest[quantity.end : last]
     if quantity.noun in {"ram", "vram", "disk"} and not (quantity.noun == "vram" and quantity.key == "dataset"):
         return quantity.noun
-    if _EACH.match(after) or _EACH_BEFORE.search(before):
+    if _EACH.match(after) or _EACH_BEFORE.search(before) or (quantity.key == "memory_of" and quantity.noun != "data"):
         return ""
-    if quantity.key in {"ram", "vram", "disk", "memory_of"} and quantity.noun != "data":
-        return "" if quantity.key == "memory_of" else quantity.key
-    if quantity.noun == "data" or quantity.key == "dataset":
+    if quantity.key in {"ram", "vram", "disk"} and quantity.noun != "data":
+        return quantity.key
+    if quantity.noun == "data" or "dataset" in {quantity.key, context.asking}:
         return "data"
-    if quantity.key not in {"", "params", "audio"}:
-        return "data" if context.asking == "dataset" else ""
-    if context.asking == "dataset":
-        return "data"
+    if quantity.key not in {"", "params", "audio"} or _RATE.match(after):
+        return ""
     memory = size / 1e9 in context.lexicon.gpus.sizes and quantity.low is None
-    if memory and (context.asking in {"gpu", "gpu_count"} or re.search(r"[x*]\s*$", before)):
+    return _kind_of_memory(context, before, after) if memory else "open"
+
+
+def _kind_of_memory(context: Context, before: str, after: str) -> str:
+    """Return what a bare size that cards come with is: the memory of a card, a repetition of it, or still open."""
+    if context.asking in {"gpu", "gpu_count"} or _TIMES.search(before) or _OF_CARD.search(before):
         return "vram"
-    if memory and context.has_gpu and (_EQUALS.search(before) or USED in before[-3:]):
+    if context.has_gpu and (_EQUALS.search(before) or USED in before[-3:]):
         return ""
-    if memory and context.has_gpu and re.search(rf"{USED}[\s\w(]{{0,14}}$", before):
+    if (context.has_gpu and _NEAR_NAME.search(before)) or (
+        _ON.search(before) and context.lexicon.filler.fullmatch(after)
+    ):
         return "vram"
-    if memory and re.search(r"(?:单卡|每卡|每张卡?|张卡|块卡|\d卡|卡)(?:是|只有|才|有|的)?\s*$", before):
-        return "vram"
-    if memory and _ON.search(before) and context.lexicon.filler.fullmatch(after):
-        return "vram"
-    if re.match(r"\s*/\s*s|\s*(?:bandwidth|swap|带宽|/s)", after):
-        return ""
     return "open"
 
 

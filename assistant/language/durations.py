@@ -31,7 +31,7 @@ _BARE = re.compile(r"[\s,.!?~]*")
 
 def deadline(quantity: Quantity, context: Context) -> Finding | None:
     """Return the deadline that `quantity` states; None where it is some other length of time."""
-    if quantity.unit != "time" or (quantity.unit_value < 1 and not context.asking == "deadline"):
+    if quantity.unit != "time" or (quantity.unit_value < 1 and context.asking != "deadline"):
         return None
     hours = quantity.value * quantity.unit_value
     first, last = context.clause(quantity.start, quantity.end)
@@ -47,16 +47,16 @@ def deadline(quantity: Quantity, context: Context) -> Finding | None:
         return None
     if quantity.key not in {"", "deadline", "budget", "dataset", "params"}:
         return None
-    if _says_limit(context, quantity, before, after, first, last):
+    if _says_limit(context, quantity, after, first, last):
         return finding
     if _BARE.fullmatch(before) and _BARE.fullmatch(after):
         return finding
     return None
 
 
-def _says_limit(context: Context, quantity: Quantity, before: str, after: str, first: int, last: int) -> bool:
+def _says_limit(context: Context, quantity: Quantity, after: str, first: int, last: int) -> bool:
     for hit in context.within("deadline.before", first, quantity.start):
-        if context.lexicon.gap.fullmatch(context.rest, hit.end, quantity.start) and not hit.value == "no":
+        if context.lexicon.gap.fullmatch(context.rest, hit.end, quantity.start):
             return (
                 context.rest[hit.start : hit.end].strip() not in _WEAK
                 or bool(context.within("deadline.clause", first, last))

@@ -9,7 +9,8 @@ from assistant.language.context import Context
 from assistant.language.negation import negated
 
 _REGION = re.compile(
-    r"(?<![a-z0-9])(?:(?:us|eu|ap|cn|ca|sa|me|af)-[a-z]+(?:-\d[a-z]?)?|(?:us|europe|asia)-[a-z]+\d(?:-[a-z])?)(?![a-z0-9])"
+    r"(?<![a-z0-9])(?:(?:us|eu|ap|cn|ca|sa|me|af)-[a-z]+(?:-\d[a-z]?)?|(?:us|europe|"
+    r"asia)-[a-z]+\d(?:-[a-z])?)(?![a-z0-9])"
 )
 _FLAGS = {"checkpointing"}
 KINDS = ("provider", "optimizer", "offload", "checkpointing", "strategy", "data_format", "language_of_data")

@@ -16,14 +16,18 @@ _SAID = r"(?:每块|每张|每卡|每个|单卡|显存|才|只有|带|w/|with|ea
 _MEMORY = rf"(?:[\s\-_,(/]*(?:{_SAID}\s*)*[(]?(?P<mem>\d{{1,3}})\s?(?:gib|gb|gig|g)(?![a-z\d])\)?)?"
 _AFTER = re.compile(_FORM + _MEMORY + r"(?:[\s\-_/(]*(?P<form2>sxm\d?|pcie)\)?)?")
 _TIMES_AFTER = re.compile(
-    rf"[\s,(]*(?:显卡|gpus?|cards?)?\s*(?:(?:x|\*)\s*(?P<n>\d{{1,4}})(?!\s*(?:g|\d|\.\d))\)?|(?:我?们?有|共|一共|总共|各|就|只有)?\s*(?P<zh>{COUNT})\s*(?:张|块|卡|片|枚)(?![图数]))"
+    rf"[\s,(]*(?:显卡|gpus?|cards?)?\s*(?:(?:x|\*)\s*(?P<n>\d{{1,4}})(?!\s*(?:g|\d|\.\d))\)?|"
+    rf"(?:我?们?有|共|一共|总共|各|就|只有)?\s*(?P<zh>{COUNT})\s*(?:张|块|卡|片|枚)(?![图数]))"
 )
 _TIMES_MEMORY = re.compile(r"\s*(?P<n>\d{1,3})\s*(?:x|\*)\s*(?P<mem>\d{1,3})\s?(?:gib|gb|g)(?![a-z\d])")
 _BEFORE = re.compile(
-    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:x|\*)\s*|(?:张|块|卡|片|个|枚|台|路|pcs|pieces of|cards? of|units of|of)\s*)?(?:的|nvidia |tesla |geforce |used |old |older |new |second hand |of |my |our |local |spare |shiny |more )*$"
+    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:x|\*)\s*|(?:张|块|卡|片|个|枚|台|路|pcs|pieces of|cards? of|"
+    rf"units of|of)\s*)?(?:的|nvidia |tesla |geforce |used |old |older |new |second hand |of |my |our |"
+    rf"local |spare |shiny |more )*$"
 )
 _MEMORY_BEFORE = re.compile(
-    r"(?<![a-z\d.])(?P<mem>\d{1,3})\s?(?:gib|gb|gig|g)(?![a-z\d])\s*(?P<link>(?:显存|版本?|vram|memory|nvidia|的)*)[\s\-]*$"
+    r"(?<![a-z\d.])(?P<mem>\d{1,3})\s?(?:gib|gb|gig|g)(?![a-z\d])\s*(?P<link>(?:显存|版本?|vram|"
+    r"memory|nvidia|的)*)[\s\-]*$"
 )
 _SETTING = re.compile(r"(?:batch|batch size|bs|rank|seed|epochs?|r|alpha|steps?|workers|version|v)\s*[:=]?\s*$")
 _DATA = re.compile(r"\s*(?:的)?\s*(?:of )?(?:数据|语料|日志|图片|图像|文本|data|text|corpus|images?|json|csv|parquet)")

@@ -15,7 +15,8 @@ _SHORT = 32
 _LEAST = ("confirm", "deny", "greet", "unknown")
 _VERSUS = re.compile(r"(?<![a-z])(?:vs\.?|versus)(?![a-z])|还是|哪个")
 _CHOICES = re.compile(
-    r"(?<![a-z])(?:them|options|plans|both|these|the two|cheapest|fastest|recommended)(?![a-z])|方案|两者|它们|这几个|这两"
+    r"(?<![a-z])(?:them|options|plans|both|these|the two|cheapest|fastest|recommended)(?![a-z])|方案|"
+    r"两者|它们|这几个|这两"
 )
 
 
@@ -38,7 +39,8 @@ def whole_intent(plain: str, lexicon: Lexicon) -> str | None:
         elif rest:
             return None
     strong = [intent for intent in intents if intent not in _LEAST]
-    return (strong or intents or [None])[-1]
+    told = strong or intents
+    return told[-1] if told else None
 
 
 def _whole(text: str, lexicon: Lexicon) -> str | None:
@@ -167,7 +169,7 @@ def unknown_slots(context: Context, intent: str) -> tuple[str, ...]:
     """Return the questions the person can not answer."""
     if intent == "unknown" and context.asking:
         return (context.asking,)
-    out = []
+    out: list[str] = []
     for mark in context.hits("unknown"):
         first, last = context.clause(mark.start, mark.end)
         topics = context.within("topic.slot", first, last)
@@ -179,11 +181,12 @@ def unknown_slots(context: Context, intent: str) -> tuple[str, ...]:
 
 def cleared_slots(context: Context) -> tuple[str, ...]:
     """Return the slots whose value is to be forgotten."""
-    out = []
-    for hit in context.hits("clear.slot"):
-        for mark in context.hits("clear"):
-            if mark.end <= hit.start and not context.rest[mark.end : hit.start].strip(" 个什么的了掉"):
-                out.append(hit.value)
+    out = [
+        hit.value
+        for hit in context.hits("clear.slot")
+        for mark in context.hits("clear")
+        if mark.end <= hit.start and not context.rest[mark.end : hit.start].strip(" 个什么的了掉")
+    ]
     return tuple(dict.fromkeys(out))
 
 

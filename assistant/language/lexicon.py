@@ -52,7 +52,7 @@ _NONE = Words(())
 
 
 class _Key:
-    """The identity of a base: two bases are never taken for one another, and an index lives as long as its base does."""
+    """The identity of a base: no two bases are taken for one another."""
 
     __slots__ = ("kb",)
 
@@ -122,6 +122,7 @@ def _plain(terms: Iterable[Term]) -> str:
 def _script(groups: Mapping[str, list[Term]], known: Spelling) -> Script:
     pairs = "".join(text for term in groups["script.characters"] for text in term.zh)
     characters = {pairs[index]: pairs[index + 1] for index in range(0, len(pairs) - 1, 2)}
+    neutral = frozenset(word for term in groups["script.neutral"] for word in term.en)
     words = {word: term.value for term in groups["script.word"] for word in term.zh}
     body = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-    return Script(re.compile(body or r"(?!)"), words, characters, known)
+    return Script(re.compile(body or r"(?!)"), words, characters, known, neutral)

@@ -13,7 +13,10 @@ from assistant.language.spans import Finding, Scan
 from assistant.language.words import Words
 
 _SIZE = r"(?:\d{1,3}\s?[x*]\s?\d{1,3}(?:\.\d+)?\s?b|\d{1,4}(?:\.\d+)?\s?b|\d{2,4}m|7b1)(?:[\s\-]?a\d{1,3}(?:\.\d+)?b)?"
-_VERSION = r"v?\d{1,2}(?:\.\d{1,2})?(?![\d]|\.\d|[a-z]*\d|\s?(?:x|\*)|\s?(?:张|块|卡|gb?(?![a-z])|k(?![a-z])|epochs?|gpus?|steps?|万|亿|元|条|天))"
+_VERSION = (
+    r"v?\d{1,2}(?:\.\d{1,2})?(?![\d]|\.\d|[a-z]*\d|\s?(?:x|\*)|\s?(?:张|块|卡|gb?(?![a-z])|k(?![a-z])|"
+    r"epochs?|gpus?|steps?|万|亿|元|条|天))"
+)
 _SIZE_AFTER = re.compile(rf"[\s\-_/]*(?:的)?\s*(?P<size>{_SIZE})(?![a-z\d]|\s*tokens?(?![a-z]))")
 _ZH_SIZE = re.compile(r"[\s\-]*(?P<n>\d{1,4}(?:\.\d+)?)\s?亿(?:参数)?")
 _VERSION_AFTER = re.compile(rf"[\s\-_]*(?P<v>{_VERSION})")
@@ -26,7 +29,8 @@ _GOES_ON = re.compile(r"[a-z0-9]|\.\d|[\-\s]?\d+(?:\.\d+)?b(?![a-z])")
 _LONGEST = 14
 _PART_GAP = re.compile(r"[\s\-_]*")
 _GENERIC = re.compile(
-    r"(?<![a-z0-9.])(?!(?:for|the|and|with|from|rank|seed|size|only|about)-)[a-z]{3,}[a-z0-9.]*(?:-[a-z0-9.]+)*?-(?P<size>\d{1,3}(?:\.\d+)?b)(?:-[a-z]{2,10})?(?![a-z0-9])"
+    r"(?<![a-z0-9.])(?!(?:for|the|and|with|from|rank|seed|size|only|"
+    r"about)-)[a-z]{3,}[a-z0-9.]*(?:-[a-z0-9.]+)*?-(?P<size>\d{1,3}(?:\.\d+)?b)(?:-[a-z]{2,10})?(?![a-z0-9])"
 )
 
 
@@ -110,7 +114,7 @@ def find_models(scan: Scan, names: ModelNames, kb: Knowledge) -> None:
             break
         named, value = found
         position = max(named.end, position + 1)
-        _note(scan, named, value, names, kb)
+        _note(scan, named, value, kb)
     for match in _GENERIC.finditer(scan.rest):
         scan.findings.append(Finding("params", size_value(match["size"]), match.start(), match.end(), 3, "name"))
         scan.add(
@@ -185,7 +189,7 @@ def _grow(text: str, names: ModelNames, family: str, start: int, end: int) -> Na
 
 
 def _letter_counts(family: str, match: re.Match[str], text: str, end: int) -> bool:
-    """Return whether one letter, or a depth, after the family is part of the name ("yolov8 s", "resnet 50", "vit-l")."""
+    """Return whether a letter or a depth after the family belongs to it ("yolov8 s", "resnet 50", "vit-l")."""
     digits = match["l"].isdigit()
     if digits:
         return family in {"resnet", "resnext", "vgg", "densenet"}
@@ -205,7 +209,7 @@ def _letter_counts(family: str, match: re.Match[str], text: str, end: int) -> bo
     }
 
 
-def _note(scan: Scan, named: Named, identity: str, names: ModelNames, kb: Knowledge) -> None:
+def _note(scan: Scan, named: Named, identity: str, kb: Knowledge) -> None:
     model, literal, loose = resolve(named, identity, kb)
     size = named.size
     if not size:

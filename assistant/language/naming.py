@@ -28,7 +28,7 @@ class Named:
         spaced = f"{self.family}-{self.version}" if self.version else self.family
         tail = [part for part in self.parts if part]
         size = self.size.replace(" ", "").replace("*", "x")
-        out = []
+        out: list[str] = []
         for front in dict.fromkeys((spaced, head, spaced.replace("-v", "v"), head.replace("v", ""))):
             if self.letter:
                 out.extend(
@@ -59,7 +59,7 @@ def resolve(named: Named, identity: str, kb: Knowledge) -> tuple[Model | None, s
         found = kb.model_names.find(spelling)
         if found and (not named.size or fold(named.size) in fold(spelling) or _same_size(kb.models[found], named.size)):
             return kb.models[found], found, ""
-    return None, _plain_name(named) if not identity else identity, ""
+    return None, identity or _plain_name(named), ""
 
 
 def _same_size(model: Model, size: str) -> bool:

@@ -14,8 +14,10 @@ _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN_WORD = re.compile(r"[a-z]{2,}")
 _THOUSANDS = re.compile(r"\d，\d{3}(?!\d)")
 _LINK = re.compile(r"https?://\S+|www\.\S+")
-_PUNCTUATION = {"。": ". ", "，": ", ", "、": ", ", "；": "; ", "：": ": ", "！": "! ", "？": "? ", "×": "x", "✕": "x", "＊": "*",
-                "—": "-", "–": "-", "−": "-", "〜": "~", "～": "~", "“": '"', "”": '"', "’": "'", "‘": "'"}  # fmt: skip
+_PUNCTUATION = {
+    "。": ". ", "，": ", ", "、": ", ", "；": "; ", "：": ": ", "！": "! ", "？": "? ", "×": "x", "✕": "x", "＊": "*",
+    "—": "-", "–": "-", "−": "-", "〜": "~", "～": "~", "“": '"', "”": '"', "’": "'", "‘": "'", "\n": "; ",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,13 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """How Traditional Chinese becomes Simplified, words first, then characters; and how long English words are spelt."""
+    """How Traditional Chinese becomes Simplified, words first, and how long English words are spelt."""
 
     words: re.Pattern[str]
     word_of: Mapping[str, str]
     character_of: Mapping[str, str]
     spelling: Spelling
+    neutral: frozenset[str]
 
 
 def normalise(raw: str, script: Script) -> Text:
@@ -79,7 +82,7 @@ def normalise(raw: str, script: Script) -> Text:
         plain = plain[:start] + right + plain[end:]
         last = origin[end - 1]
         origin[start:end] = [min(origin[start] + index, last) for index in range(len(right))]
-    return Text(raw, plain, tuple(origin), language_of(plain), cut)
+    return Text(raw, plain, tuple(origin), language_of(plain, script.neutral), cut)
 
 
 def _replaced_words(raw: str, script: Script) -> dict[int, tuple[int, str]]:
@@ -97,10 +100,10 @@ def _plain(character: str, script: Script) -> str:
     )
 
 
-def language_of(plain: str) -> str:
+def language_of(plain: str, neutral: frozenset[str]) -> str:
     """Return the language of a plain text by its script; sizes, cards and method names are of no language."""
     han = len(_HAN.findall(plain))
-    latin = [word for word in _LATIN_WORD.findall(plain) if word not in _NEUTRAL]
+    latin = [word for word in _LATIN_WORD.findall(plain) if word not in neutral]
     if not han:
         return "en"
     if len(latin) >= 2 and 2 * len(latin) >= han:
@@ -108,70 +111,3 @@ def language_of(plain: str) -> str:
     if latin and han <= 2 * len(latin) and any(len(word) > 3 for word in latin):
         return "mixed"
     return "zh"
-
-
-_NEUTRAL = frozenset(
-    [
-        "lora",
-        "qlora",
-        "gb",
-        "tb",
-        "mb",
-        "kb",
-        "gib",
-        "tib",
-        "token",
-        "tokens",
-        "gpu",
-        "gpus",
-        "cpu",
-        "ram",
-        "vram",
-        "usd",
-        "rmb",
-        "cny",
-        "llm",
-        "moe",
-        "rtx",
-        "gtx",
-        "ti",
-        "super",
-        "sxm",
-        "pcie",
-        "bf",
-        "fp",
-        "int",
-        "bs",
-        "batch",
-        "epoch",
-        "epochs",
-        "spot",
-        "base",
-        "large",
-        "small",
-        "medium",
-        "instruct",
-        "chat",
-        "vl",
-        "qwen",
-        "llama",
-        "bert",
-        "resnet",
-        "yolov",
-        "yolo",
-        "vit",
-        "sft",
-        "dpo",
-        "ppo",
-        "grpo",
-        "cuda",
-        "torch",
-        "python",
-        "adamw",
-        "adam",
-        "parquet",
-        "json",
-        "jsonl",
-        "csv",
-    ]
-)

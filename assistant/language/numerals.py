@@ -1,4 +1,4 @@
-"""Numbers as people write them: digits, English words, Chinese numerals, and mixtures ("3万5", "two hundred", "1.5k")."""
+"""Numbers as people write them: digits, English words, Chinese numerals, and mixtures ("3万5", "two hundred")."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-ONES = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18,
-    "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
-}  # fmt: skip
+_SMALL_WORDS = (
+    "zero one two three four five six seven eight nine ten eleven twelve"
+    " thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+ONES = {word: value for value, word in enumerate(_SMALL_WORDS.split())} | {
+    word: 10 * value for value, word in enumerate(_TENS.split(), start=2)
+}
 FRACTIONS = {"half": 0.5, "quarter": 0.25}
 ARTICLES = {"a": 1, "an": 1}
 MULTIPLES = {
@@ -39,14 +42,18 @@ _DIGITS = r"\d+(?:\.\d+)?e\d{1,2}(?![\da-z.])|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d
 _WORD = "|".join(sorted((*ONES, "hundred", "thousand"), key=len, reverse=True))
 _UNITS = "zero|one|two|three|four|five|six|seven|eight|nine"
 _ENGLISH = (
-    rf"(?:{_WORD})(?: (?:{_WORD}))? point (?:{_UNITS})(?: (?:{_UNITS}))*|(?:(?:one|an?|two|three|four|five|six|seven|eight|nine|ten)[ -]and[ -]a[ -](?:half|quarter))|(?:(?:half|a?[ ]?quarter)(?: of)?(?: an?)?)"
+    rf"(?:{_WORD})(?: (?:{_WORD}))? point (?:{_UNITS})(?: (?:{_UNITS}))*|(?:(?:one|an?|two|three|four|"
+    rf"five|six|seven|eight|nine|ten)[ -]and[ -]a[ -](?:half|quarter))|(?:(?:half|"
+    rf"a?[ ]?quarter)(?: of)?(?: an?)?)"
     rf"|an? (?:half|couple(?: of)?|pair(?: of)?|dozen|hundred|thousand|million|billion|trillion)|couple(?: of)?|pair of"
     rf"|(?:{_WORD})(?:[ -](?:and[ -])?(?:{_WORD}))*(?: dozen)?|dozens?|an?(?= )"
 )
 _CHINESE = r"[一二两三四五六七八九十]个半|[零〇一二两俩三四五六七八九十百千万亿点几半来多]+"
 _MIXED = r"(?:\d+(?:\.\d+)?)\s?[十百千万亿][零一二两三四五六七八九十百千万亿\d来多]*"
 NUMBER = re.compile(
-    rf"(?<![a-z\d.])(?P<mixed>{_MIXED})|(?:(?<![a-z\d])|(?<=bs)|(?<=bsz)|(?<=usd)|(?<=rmb)|(?<=cny)|(?<=eur)|(?<=batch)|(?<=ctx)|(?<=us))(?<!\d\.)(?P<digits>{_DIGITS})|(?<![a-z])(?P<english>{_ENGLISH})(?![a-z])|(?P<chinese>{_CHINESE})"
+    rf"(?<![a-z\d.])(?P<mixed>{_MIXED})|(?:(?<![a-z\d])|(?<=bs)|(?<=bsz)|(?<=usd)|(?<=rmb)|(?<=cny)|"
+    rf"(?<=eur)|(?<=batch)|(?<=ctx)|(?<=us))(?<!\d\.)(?P<digits>{_DIGITS})|"
+    rf"(?<![a-z])(?P<english>{_ENGLISH})(?![a-z])|(?P<chinese>{_CHINESE})"
 )
 
 
@@ -106,7 +113,7 @@ def english(written: str) -> float | None:
 
 
 def chinese(written: str) -> float | None:
-    """Return the value of a Chinese number, digits allowed inside ("三万五", "3万5", "一点五亿", "十来万"); None where it is none."""
+    """Return the value of a Chinese number, digits allowed inside ("三万五", "3万5", "一点五亿"), else None."""
     text = written.replace("来", "").replace("多", "").replace("个半", "半")
     if not text or "几" in text:
         return None

@@ -16,10 +16,12 @@ _COUNTED = {"tokens", "params", "model", "samples", "steps", "seq_len", "budget"
 _SPACE = re.compile(r"[\s\-]{0,2}(?:[多来余][\s]?(?=[a-z万亿]))?")
 _SKIPPED = re.compile(r"\s*(?:of |级别?|量级|个|多|来|余|的|左右|上下|ish |or so |plus |x\s)*\s*")
 _ADJECTIVE = re.compile(
-    r"\s*(?!(?:and|or|with|on|for|at|in|to|per|a|an|the|vs|is|are|from|using|by|than|budget|gpus?|cards?|lora|qlora|if|but|max|then|total)(?![a-z]))[a-z][a-z/\-]*(?=[\s\-/])"
+    r"\s*(?!(?:and|or|with|on|for|at|in|to|per|a|an|the|vs|is|are|from|using|by|than|budget|gpus?|"
+    r"cards?|lora|qlora|if|but|max|then|total)(?![a-z]))[a-z][a-z/\-]*(?=[\s\-/])"
 )
 _MANY = re.compile(
-    r" (?:[a-z]+ )?(?!this|plus|less|was|is|as|gas|bus|always|across|yes|perhaps|bucks|others|hours|tops|versus|thus|days|terms|cards|gpus|wants?|needs|ones)[a-z]{3,}[a-rt-z]s(?![a-z])"
+    r" (?:[a-z]+ )?(?!this|plus|less|was|is|as|gas|bus|always|across|yes|perhaps|bucks|others|hours|"
+    r"tops|versus|thus|days|terms|cards|gpus|wants?|needs|ones)[a-z]{3,}[a-rt-z]s(?![a-z])"
 )
 
 
@@ -74,8 +76,8 @@ def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quant
     end = noun_end
     key = _key(text, number.start, keys, lexicon)
     return Quantity(
-        value, number.start, end, number.value, scale, unit, unit_value, noun, key.value if key else "", key.start if key else -1,
-        number.words, core_end=core_end, number_end=number.end,
+        value, number.start, end, number.value, scale, unit, unit_value, noun, key.value if key else "",
+        key.start if key else -1, number.words, core_end=core_end, number_end=number.end,
     )  # fmt: skip
 
 
@@ -88,11 +90,8 @@ def _noun(text: str, end: int, unit: str, lexicon: Lexicon, *, many: bool = Fals
     """Return the kind of the noun behind a number and where it ends."""
     place = _SKIPPED.match(text, end).end()  # type: ignore[union-attr]
     if unit == "bytes":
-        for kind in ("noun",):
-            hit = _bytes_noun(text, end, lexicon)
-            if hit:
-                return hit.value, hit.end
-        return "", end
+        hit = _bytes_noun(text, end, lexicon)
+        return (hit.value, hit.end) if hit else ("", end)
     if unit == "time":
         hit = _only(lexicon, text, place, {"audio"}) or _only(lexicon, text, end, {"audio"})
         return (hit.value, hit.end) if hit else ("", end)

@@ -50,7 +50,7 @@ def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | 
     context, findings, precisions = _read(message, words, asking or "", unit or "")
     question = is_question(context)
     corrected = bool(context.hits("mark.correction"))
-    choice = choose(findings, context, corrected=corrected)
+    choice = choose(findings, corrected=corrected)
     add_terms(kb, context, choice, precisions, question=question, corrected=corrected)
     add_short_answers(context, choice)
     complete_budget(context, choice)
@@ -89,16 +89,16 @@ def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Contex
     )
     numbers = replace(context, rest=digits)
     _count_cards(scan, numbers)
-    free = []
+    free: list[Quantity] = []
     last: tuple[Quantity, Finding] | None = None
     denied = any(finding.slot == "gpu_count" and finding.tag == "negated" for finding in scan.findings)
     for quantity in quantities(_without(digits, scan.findings), words):
         if any(found.start <= quantity.start < found.end for found in scan.findings if found.slot == "budget"):
             continue
-        finding = bind(quantity, numbers) or _continued(last, quantity, numbers, denied_cards=denied)
-        if finding is not None:
-            scan.findings.append(finding)
-            last = (quantity, finding)
+        bound = bind(quantity, numbers) or _continued(last, quantity, numbers, denied_cards=denied)
+        if bound is not None:
+            scan.findings.append(bound)
+            last = (quantity, bound)
         elif quantity.key != "none" and quantity.noun != "none":
             free.append(quantity)
     scan.findings = [finding for finding in scan.findings if not _period_of_money(finding, scan.findings, numbers)]

@@ -28,11 +28,11 @@ def pictures(text: str) -> list[Finding]:
     return out
 
 
-def setting(quantity: Quantity, context: Context) -> Finding | None:
+def setting(quantity: Quantity, _: Context) -> Finding | None:
     """Return the setting that `quantity` states by its keyword or its noun; None where there is none."""
     if quantity.unit:
         return None
-    slot = _slot(quantity, context)
+    slot = _slot(quantity)
     if not slot:
         return None
     start = min(quantity.start, quantity.key_start) if quantity.key and quantity.key_start >= 0 else quantity.start
@@ -44,7 +44,7 @@ def setting(quantity: Quantity, context: Context) -> Finding | None:
     return Finding(slot, whole, start, quantity.end, 3)
 
 
-def _slot(quantity: Quantity, context: Context) -> str:
+def _slot(quantity: Quantity) -> str:
     if (
         quantity.key == "seq_len"
         and quantity.noun in {"", "tokens", "seq_len"}
@@ -61,7 +61,7 @@ def _slot(quantity: Quantity, context: Context) -> str:
         return "" if quantity.words and quantity.value < 10 else "train_steps"
     if quantity.noun == "epochs":
         return "epochs"
-    if quantity.key in {"steps", "epochs"} and not quantity.noun and not quantity.scale == "b":
+    if quantity.key in {"steps", "epochs"} and not quantity.noun and quantity.scale != "b":
         return "train_steps" if quantity.key == "steps" else "epochs"
     if (
         (quantity.noun == "image_size" or quantity.key == "image_size")

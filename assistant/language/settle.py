@@ -16,6 +16,7 @@ from assistant.language.values import Choice
 def add_terms(
     kb: Knowledge, context: Context, choice: Choice, precisions: list[Finding], *, question: bool, corrected: bool
 ) -> None:
+    """Add method, precision, spot, the budget of one who names no amount, and the task."""
     found = methods(context)
     tunes = bool({hit.value for hit in context.hits("hint")} & {"finetune"}) or any(f.value == "lora" for f in found)
     method, four = method_of(found, precisions, corrected=corrected, tunes=tunes)
@@ -94,7 +95,7 @@ def _relation(context: Context, choice: Choice, intent: str) -> str | None:
         return "ask"
     start = choice.place("gpu_mentioned")
     first, last = context.clause(*start)
-    hits = [hit for hit in context.within("rel", first, start[0])]
+    hits = context.within("rel", first, start[0])
     for value in ("avoid", "have", "want"):
         if any(hit.value == value for hit in hits):
             return value

@@ -11,8 +11,8 @@ from assistant.language.spans import Finding
 
 KINDS = {
     "clip": "multimodal", "vlm": "multimodal", "detection": "vision", "segmentation": "vision", "vision-cls": "vision",
-    "diffusion-image": "diffusion", "diffusion-video": "diffusion", "encoder": "nlp", "encoder-decoder": "nlp", "llm-dense": "llm",
-    "llm-moe": "llm", "recsys": "recsys", "speech-asr": "speech", "speech-tts": "speech",
+    "diffusion-image": "diffusion", "diffusion-video": "diffusion", "encoder": "nlp", "encoder-decoder": "nlp",
+    "llm-dense": "llm", "llm-moe": "llm", "recsys": "recsys", "speech-asr": "speech", "speech-tts": "speech",
 }  # fmt: skip
 DOMAINS = ("diffusion", "multimodal", "speech", "vision", "recsys", "rl", "nlp", "other")
 SMALLEST_LLM = 3e8
@@ -90,12 +90,9 @@ def _ppo(context: Context, values: list[str], denied: set[str]) -> Finding:
 
 def _choose(values: list[str], by_model: str, hints: set[str], said: Said) -> str | None:
     trains = bool({"finetune", "train"} & hints) or said.method is not None or "llm_pretrain" in values
-    if "inference" in values and ("no_training" in hints or not trains):
-        return "inference"
-    if "data_prep" in values and ("no_training" in hints or not (trains or by_model)):
-        return "data_prep"
-    if "no_training" in hints and by_model == "llm":
-        return "inference"
+    idle = _untrained(values, by_model, hints, trains=trains)
+    if idle:
+        return idle
     domains = [value for value in DOMAINS if value in values]
     llm = by_model == "llm" or "llm" in hints or said.params >= 1e9
     if "llm_alignment" in values:
@@ -112,6 +109,15 @@ def _choose(values: list[str], by_model: str, hints: set[str], said: Said) -> st
         if value in values:
             return value
     return _implied(by_model, hints, said, domains)
+
+
+def _untrained(values: list[str], by_model: str, hints: set[str], *, trains: bool) -> str | None:
+    """Return the task of a message about work in which nothing is trained."""
+    if "inference" in values and ("no_training" in hints or not trains):
+        return "inference"
+    if "data_prep" in values and ("no_training" in hints or not (trains or by_model)):
+        return "data_prep"
+    return "inference" if "no_training" in hints and by_model == "llm" else None
 
 
 def _implied(by_model: str, hints: set[str], said: Said, domains: list[str]) -> str | None:

@@ -17,8 +17,8 @@ class Understanding:
         slots: slot -> value, in the form of the public interface.
         unknown: questions the person can not or will not answer ("params", "dataset", "budget", ...).
         spans: slot -> the words it came from, as they were written.
-        marks: kind of mark -> slots it stands on: "corrected" (said to replace an earlier value), "hedged" ("maybe 13B"),
-            "negated" ("not LoRA"), "doubtful" (possible, but worth a question: 350 asked in billions).
+        marks: kind of mark -> slots it stands on: "corrected" (said to replace an earlier value), "hedged"
+            ("maybe 13B"), "negated" ("not LoRA"), "doubtful" (possible, but worth a question: 350 asked in billions).
         cleared: slots whose earlier value is to go ("no deadline", "forget the budget").
         target: what a why, whynot, whatif, compare, export, language or undo is about: any of "gpus", "slots",
             "option", "format", "language".

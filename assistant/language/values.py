@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from assistant.language.context import Context
 from assistant.language.spans import Finding
 
 
@@ -50,8 +49,8 @@ class Choice:
             self.set(finding)
 
 
-def choose(findings: list[Finding], context: Context, *, corrected: bool) -> Choice:
-    """Return the choice among `findings`: denied ones go, a correction's later value wins, else the surest and first."""
+def choose(findings: list[Finding], *, corrected: bool) -> Choice:
+    """Return the choice among `findings`: denied ones go, a correction's last value wins, else the surest."""
     choice = Choice()
     by_slot: dict[str, list[Finding]] = {}
     for finding in findings:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from assistant.knowledge.schema import Term
 
-_TOKEN = re.compile(r"\.\.\.|\(\?!|[\])]\*|[\[\]()|]|\s+|.", re.DOTALL)
+_PIECE = re.compile(r"\.\.\.|\(\?!|[\])]\*|[\[\]()|]|\s+|.", re.DOTALL)
 _CLOSING = {")": ")", ")*": ")*", "]": ")?", "]*": ")*"}
 _JOINT = r"[\s\-_]*"
 _GAP = r"[^,.;!?\n]{0,12}?"
@@ -40,20 +40,20 @@ def pattern(word: str) -> str:
     if len(word) > 1 and "^" in (word[0], word[-1]):
         body = pattern(word.strip("^"))
         return (r"\A\s*" if word[0] == "^" else "") + body + (r"\s*\Z" if word[-1] == "^" else "")
-    tokens = _TOKEN.findall(word)
+    pieces = _PIECE.findall(word)
     parts: list[str] = []
-    for index, token in enumerate(tokens):
-        after = tokens[index + 1] if index + 1 < len(tokens) else ""
-        if token.isspace():
+    for index, piece in enumerate(pieces):
+        after = pieces[index + 1] if index + 1 < len(pieces) else ""
+        if piece.isspace():
             parts.append("" if after == "[" else _JOINT)
-        elif token == "[":
-            parts.append(f"(?:{_JOINT if index and tokens[index - 1].isspace() else ''}(?:")
-        elif token in {"]", "]*"}:
-            parts.append(")" + _CLOSING[token])
-        elif token == "...":
+        elif piece == "[":
+            parts.append(f"(?:{_JOINT if index and pieces[index - 1].isspace() else ''}(?:")
+        elif piece in {"]", "]*"}:
+            parts.append(")" + _CLOSING[piece])
+        elif piece == "...":
             parts.append(_GAP)
         else:
-            parts.append({"(": "(?:", "(?!": "(?!", "|": "|"}.get(token) or _CLOSING.get(token) or re.escape(token))
+            parts.append({"(": "(?:", "(?!": "(?!", "|": "|"}.get(piece) or _CLOSING.get(piece) or re.escape(piece))
     return "".join(parts)
 
 
@@ -67,11 +67,7 @@ def begun(word: str) -> list[str]:
     word = word.strip()
     if not word or word[0] not in "[(" or word.startswith("(?!"):
         return [word]
-    depth = 0
-    for index, token in enumerate(word):
-        depth += (token in "[(") - (token in "])")
-        if depth == 0:
-            break
+    index = _closing(word, 0)
     rest = word[index + 1 :]
     if rest.startswith("*"):
         return [word]
@@ -83,13 +79,13 @@ def begun(word: str) -> list[str]:
 def _split(text: str) -> list[str]:
     """Split a choice at its own bars, not at those of inner groups."""
     out, depth, current = [], 0, ""
-    for token in text:
-        depth += (token in "[(") - (token in "])")
-        if token == "|" and depth == 0:
+    for piece in text:
+        depth += (piece in "[(") - (piece in "])")
+        if piece == "|" and depth == 0:
             out.append(current)
             current = ""
         else:
-            current += token
+            current += piece
     return [*out, current]
 
 
@@ -99,17 +95,17 @@ def spelt(word: str, most: int = 64) -> list[str]:
     index = 0
     word = word.replace("...", " ")
     while index < len(word):
-        token = word[index]
-        if token in "[(" and not word.startswith("(?!", index):
+        piece = word[index]
+        if piece in "[(" and not word.startswith("(?!", index):
             end = _closing(word, index)
             choices = [form for choice in _split(word[index + 1 : end]) for form in spelt(choice, most)]
-            choices += [""] if token == "[" else []
+            choices += [""] if piece == "[" else []
             forms = [form + choice for form in forms for choice in choices][:most]
             index = end + 1
         elif word.startswith("(?!", index):
             index = _closing(word, index) + 1
         else:
-            forms = [form + token for form in forms]
+            forms = [form + piece for form in forms]
             index += 1
     return forms
 
@@ -124,9 +120,11 @@ def _closing(word: str, start: int) -> int:
 
 
 def alternation(words: Iterable[str]) -> str:
-    """Return one pattern for `words`, the first to fit winning among those that begin alike; group n stands at the end of
-    the n-th word. Words are gathered by their first character, which makes a search many times faster.
-    """  # fmt: skip
+    """Return one pattern for `words`, an empty group at the end of each; `in_order` says which is which.
+
+    The first to fit wins among those that begin alike. Words are gathered by their first character: a search is then
+    many times faster.
+    """
     plain: dict[str, list[str]] = {}
     other: list[str] = []
     for word in words:
@@ -187,7 +185,7 @@ class Words:
                 yield Hit(self.values[match.lastindex - 1], match.start(), match.end())
 
     def at(self, text: str, position: int) -> Hit | None:
-        """Return the word that begins at `position`, be it within a run of characters ("20gb"); None where none does."""
+        """Return the word that begins at `position`, within a run of characters, too ("20gb"); else None."""
         match = self._unit.match(text, position)
         if match is None or not match.lastindex or match.end() == match.start():
             return None
