@@ -147,7 +147,29 @@ def _typed() -> Iterator[str]:
         yield line.rstrip("\n")
 
 
+_ASCII = str.maketrans(
+    {
+        "█": "#",
+        "░": ".",
+        "→": ">",
+        "×": "x",
+        "÷": "/",
+        "−": "-",
+        "–": "-",
+        "·": "|",
+        "±": "~",
+        "├": "|",
+        "└": "`",
+        "│": "|",
+        "─": "-",
+    }
+)
+
+
 def _print(text: str) -> None:
+    """Print a reply; signs that the terminal's encoding does not have are replaced by ASCII ones."""
     encoding = sys.stdout.encoding or "utf-8"
+    if "utf" not in encoding.lower():
+        text = text.translate(_ASCII)
     sys.stdout.write(text.encode(encoding, errors="replace").decode(encoding) + "\n\n")
     sys.stdout.flush()

@@ -12,6 +12,7 @@ from assistant.knowledge import Knowledge
 from assistant.planning import Budget, Owned, Workload
 from assistant.planning.result import Assumption
 from assistant.wording.slot_values import slot_title, slot_value
+from assistant.wording.texts import say
 
 
 def effective_slots(state: State) -> dict[str, Any]:
@@ -30,7 +31,7 @@ def effective_slots(state: State) -> dict[str, Any]:
 def assumed(kb: Knowledge, state: State) -> tuple[Assumption, ...]:
     """Return what was taken instead of answers, as far as nothing that was said replaced it."""
     in_force = effective_slots(state)
-    found = []
+    found = _upper_end(kb, in_force, state.lang)
     for question, taken in state.skipped.items():
         record = next((slot for slot in kb.slots.values() if slot.asks == question), None)
         why = record.default_why.of(state.lang) if record and record.default_why else ""
@@ -39,6 +40,15 @@ def assumed(kb: Knowledge, state: State) -> tuple[Assumption, ...]:
                 title = slot_title(kb, slot, state.lang)
                 found.append(Assumption(title, slot_value(kb, slot, value, state.lang), why))
     return tuple(found)
+
+
+def _upper_end(kb: Knowledge, slots: Mapping[str, Any], lang: str) -> list[Assumption]:
+    """Return that a range of sizes is planned at its upper end, where it is."""
+    span = slots.get("params_range")
+    if not span or "params" in slots or "model" in slots:
+        return []
+    why = say(kb, "assume.upper-end", lang, range=slot_value(kb, "params_range", span, lang))
+    return [Assumption(slot_title(kb, "params", lang), slot_value(kb, "params", max(span), lang), why)]
 
 
 def workload_of(state: State) -> Workload:
