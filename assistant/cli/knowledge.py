@@ -94,7 +94,7 @@ def _stats(kb: Knowledge, args: argparse.Namespace) -> int:
 
 def _show(kb: Knowledge, args: argparse.Namespace) -> int:
     from assistant.knowledge.explain import did_you_mean
-    from assistant.knowledge.lookup import records_named, tables_of, users_of
+    from assistant.knowledge.lookup import named_by, records_named, tables_of, users_of
 
     found = records_named(kb, args.id)
     if not found:
@@ -105,13 +105,17 @@ def _show(kb: Knowledge, args: argparse.Namespace) -> int:
     for kind, record in found:
         users = sorted({(use.kind, use.identity) for use in users_of(kb, kind, record.id)})
         data = record.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-        shown.append({"kind": kind, "record": data, "used_by": [{"kind": one, "id": name} for one, name in users]})
+        named = [{"kind": one, "id": name, "title": title} for one, name, title in named_by(kb, kind, record.id)]
+        used_by = [{"kind": one, "id": name} for one, name in users]
+        shown.append({"kind": kind, "record": data, "names": named, "used_by": used_by})
     if args.json:
         print(json.dumps(shown[0] if len(shown) == 1 else {"records": shown}, ensure_ascii=False))
         return 0
     for entry in shown:
         print(f"{entry['kind']}/{entry['record']['id']}")
         print("\n".join(_lines(entry["record"])))
+        for one in entry["names"]:
+            print(f"names: {one['kind']}/{one['id']}  {one['title'][:100]}")
         print("used by: " + (", ".join(f"{one['kind']}/{one['id']}" for one in entry["used_by"]) or "nothing"))
     return 0
 

@@ -53,6 +53,13 @@ def users_of(kb: Knowledge, kind: str, identity: str) -> list[Reference]:
     return [use for use in references(tables_of(kb)) if use.to == kind and use.name == identity]
 
 
+def named_by(kb: Knowledge, kind: str, identity: str) -> list[tuple[str, str, str]]:
+    """Return (kind, id, title) of every record that the record `identity` of `kind` names, each once."""
+    tables = tables_of(kb)
+    named = {(use.to, use.name) for use in references(tables) if use.kind == kind and use.identity == identity}
+    return [(to, name, title_of(tables[to][name])) for to, name in sorted(named) if name in tables[to]]
+
+
 def search(kb: Knowledge, words: str, limit: int = 20) -> list[Hit]:
     """Return the records in whose id, names or texts every one of `words` occurs, the closest first."""
     wanted = [_plain(word) for word in words.split()]

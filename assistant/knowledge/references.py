@@ -67,6 +67,9 @@ def _nested(tables: Mapping[str, Mapping[str, Any]]) -> Iterator[Reference]:
         for index, evidence in enumerate(claim.evidence):
             yield Reference("claims", identity, ("evidence", index, "source"), "sources", evidence.source)
     for identity, entry in tables.get("disagreements", {}).items():
+        for index, tag in enumerate(entry.tags):
+            if tag.startswith("gpu:"):
+                yield Reference("disagreements", identity, ("tags", index), "gpus", tag.removeprefix("gpu:"))
         for index, position in enumerate(entry.positions):
             yield Reference("disagreements", identity, ("positions", index, "article"), "sources", position.article)
             yield from _field("disagreements", identity, ("positions", index, "claims"), "claims", position.claims)
