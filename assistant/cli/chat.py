@@ -147,23 +147,7 @@ def _typed() -> Iterator[str]:
         yield line.rstrip("\n")
 
 
-_ASCII = str.maketrans(
-    {
-        "█": "#",
-        "░": ".",
-        "→": ">",
-        "×": "x",
-        "÷": "/",
-        "−": "-",
-        "–": "-",
-        "·": "|",
-        "±": "~",
-        "├": "|",
-        "└": "`",
-        "│": "|",
-        "─": "-",
-    }
-)
+_ASCII = str.maketrans("█░→×÷−–·±├└│─", "#.>x/--|~|`|-")
 
 
 def _print(text: str) -> None:
