@@ -79,8 +79,8 @@ def _lines(args: argparse.Namespace) -> int:
     if args.resume:
         lang, texts = said(args.resume)
         conversation.prefer(lang)
-        for reply in conversation.resume(texts):
-            _print(reply.text)
+        for text, reply in zip(texts, conversation.resume(texts), strict=True):
+            _print(f"{PROMPT}{text}\n\n{reply.text}")
     else:
         _print(conversation.greet().text)
     try:

@@ -124,8 +124,10 @@ def _known(path: Path, document: Document, where: tuple[str | int, ...], mapping
 def _read(path: Path) -> Document:
     try:
         document = read(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: {error}") from error
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 text") from error
     if document.faults:
         mark, fault = document.faults[0]
         raise InputError(f"{path}:{mark.line}:{mark.column}: {fault}")
