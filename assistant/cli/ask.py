@@ -71,11 +71,11 @@ def _request(request: dict[str, Any]) -> tuple[str, Workload | None]:
 
 def _language(wanted: str, question: str) -> str:
     """Return "en" or "zh": what was asked for, else the language of the question."""
-    from assistant.language.normalise import language_of
+    from assistant.language.faq.phrases import HAN
 
     if wanted != "auto":
         return wanted
-    return "en" if language_of(question) == "en" else "zh"
+    return "zh" if HAN.search(question) else "en"
 
 
 def report(kb: Knowledge, answer: Answer, lang: str) -> str:
