@@ -230,3 +230,37 @@ def test_forms_of_the_report(tmp_path: Path) -> None:
     assert json.loads(render(findings, "json"))["errors"] == 1
     assert render(findings, "github").startswith("::error file=knowledge/rules/more.yaml,line=")
     assert render([], "text") == "the knowledge base is in order"
+
+
+def test_the_second_articles_stages_leave_most_cases_undecided(tmp_path: Path) -> None:
+    """Its three stages, taken literally, decide three of the twelve cells of data x size; the linter tells the rest."""
+    facts = (
+        "schema: 1\nfacts:\n"
+        "  - {id: data, type: number, unit: bytes, low: 1, high: 1e15, of: slot, name: {en: data, zh: 数据}}\n"
+    )
+    tables = (
+        "schema: 1\ntables:\n  - {id: stages, hit: unique, covers: [data, params], title: {en: stages, zh: 阶段}}\n"
+    )
+    stages = [
+        ("a", "{slot: data, lt: 10 GB}, {slot: params, lt: 1B}", "{data: 1 GB, params: 0.5B}"),
+        ("b", "{slot: data, gte: 10 GB, lte: 500 GB}, {slot: params, gte: 7B, lte: 13B}", "{data: 50 GB, params: 7B}"),
+        ("c", "{slot: data, gt: 500 GB}, {slot: params, gt: 13B}", "{data: 1 TB, params: 70B}"),
+    ]
+    rules = {
+        f"rules_{name}": rule(
+            f"stages.{name}",
+            table="stages",
+            when=f"{{all: [{when}]}}",
+            then=f"{{stage: {name}}}",
+            examples=f"{{yes: [{example}], no: [{{data: 1 GB, params: 70B}}]}}",
+        )
+        for name, when, example in stages
+    }
+    folder = write_base(tmp_path, facts_data=facts, rules_stages=tables, **rules)
+    gaps = [one.message for one in found(folder, "R004") if "stages" in one.where]
+    assert sorted(gaps) == [
+        "no rule decides data from 1 to 10 GB, params from 1B to 10T",
+        "no rule decides data from 10 GB to 1000 TB, params from 1 to 7B",
+        "no rule decides data from 10 GB to 500 GB, params from 13B to 10T",
+        "no rule decides data from 500 GB to 1000 TB, params from 7B to 13B",
+    ]

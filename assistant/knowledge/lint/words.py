@@ -77,8 +77,10 @@ def _tests(axis: Axis, indices: Sequence[int]) -> list[str]:
     if axis.fact.type == "number":
         run = _runs(indices, axis)[0]
         low, high = run[0], run[-1]
-        sides = [f"{'gte' if low.point else 'gt'}: {amount(low.low or 0.0, axis.fact.unit)}"] if low.low else []
-        if high.high != axis.fact.high:
+        sides: list[str] = []
+        if low.low != axis.fact.low or low.point:
+            sides.append(f"{'gte' if low.point else 'gt'}: {amount(low.low or 0.0, axis.fact.unit)}")
+        if high.high != axis.fact.high or high.point:
             sides.append(f"{'lte' if high.point else 'lt'}: {amount(high.high or 0.0, axis.fact.unit)}")
         return [f"{{slot: {axis.fact.id}, {', '.join(sides)}}}"]
     names = [str(cell.value).lower() if axis.fact.type == "flag" else str(cell.value) for cell in cells]
