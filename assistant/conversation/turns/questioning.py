@@ -42,7 +42,7 @@ def answer_beside(turn: Turn) -> None:
 
 def _sure(turn: Turn, answer: Answer) -> bool:
     """Return whether the answer is worth giving beside values that answer themselves, by the plan."""
-    return not answer.close and answer.score >= turn.kb.number("conversation.beside_score")
+    return answer.score >= turn.kb.number("conversation.beside_score")
 
 
 def _ask(turn: Turn) -> Answer:
