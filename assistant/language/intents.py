@@ -113,8 +113,9 @@ def intent_of(context: Context, slots: Mapping[str, Any], *, question: bool) -> 
     cards = slots.get("gpu_mentioned") or ()
     if "language" in kinds and not slots:
         return "language"
-    if "whynot" in kinds:
-        return "whynot"
+    for asked in ("whynot", "why"):
+        if asked in kinds:
+            return asked
     if _starts(context, "whatif") or "whatif" in kinds:
         return "whatif"
     if len(cards) > 1 and (

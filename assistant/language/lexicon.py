@@ -110,7 +110,7 @@ def _known_words(kb: Knowledge) -> Iterator[str]:
             for form in spelt(word.lower()):
                 parts = re.findall(r"[a-z]+", form)
                 yield from parts
-                yield from (left + right for left, right in pairwise(parts))
+                yield from (left + right for left, right in pairwise(parts) if len(left) > 1)
 
 
 def _plain(terms: Iterable[Term]) -> str:

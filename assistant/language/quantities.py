@@ -55,8 +55,10 @@ def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quant
         measure = lexicon.words("unit.bytes").at(text, more)
         if measure and len(text[measure.start : measure.end]) > 1 and measure.value != "1e6":
             unit, unit_value, end = "bytes", float(measure.value), measure.end
+    bare = number.value
     if not scale and number.words and number.value >= 1e4:
         scale = text[number.start : number.end]
+        bare /= 1e8 if scale.endswith("亿") else 1e4 if scale.endswith("万") else 1
     core_end = end
     if not unit:
         time = lexicon.words("unit.time").at(text, _SPACE.match(text, end).end())  # type: ignore[union-attr]
@@ -76,7 +78,7 @@ def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quant
     end = noun_end
     key = _key(text, number.start, keys, lexicon)
     return Quantity(
-        value, number.start, end, number.value, scale, unit, unit_value, noun, key.value if key else "",
+        value, number.start, end, bare, scale, unit, unit_value, noun, key.value if key else "",
         key.start if key else -1, number.words, core_end=core_end, number_end=number.end,
     )  # fmt: skip
 
