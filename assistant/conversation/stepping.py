@@ -107,6 +107,8 @@ def route(turn: Turn, heard: Heard) -> str:
         return intent
     if not heard.text.strip():
         return "nonsense"
+    if questioning.topic_titled(turn.kb, heard.text):
+        return "faq"
     if intent in {"faq", "oos", "inform"} and why.is_about_the_plan(turn):
         return "why"
     if intent == "inform" and not (heard.slots or heard.cleared or heard.unknown):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from assistant.conversation import flow
-from assistant.conversation.answers import Answer, ask
+from assistant.conversation.answers import Answer, answer_topic, ask
 from assistant.conversation.filling import echo, fill
 from assistant.conversation.turn import Turn
 from assistant.conversation.workload import workload_of
+from assistant.knowledge import Knowledge
 from assistant.wording.texts import joined
 
 
@@ -46,14 +47,21 @@ def _sure(turn: Turn, answer: Answer) -> bool:
 
 
 def _ask(turn: Turn) -> Answer:
+    picked = topic_titled(turn.kb, turn.heard.text)
     if not turn.state.slots:
-        return ask(turn.kb, turn.heard.text, None)
+        return answer_topic(turn.kb, picked, None) if picked else ask(turn.kb, turn.heard.text, None)
     workload = workload_of(turn.state)
     result = turn.state.result
     if result is not None and result.plan is not None and result.plan.gpu and not workload.gpu_mentioned:
         planned = {"gpu_mentioned": (result.plan.gpu,), "gpu_count": result.plan.gpu_count}
         workload = workload.model_copy(update=planned)
-    return ask(turn.kb, turn.heard.text, workload)
+    return answer_topic(turn.kb, picked, workload) if picked else ask(turn.kb, turn.heard.text, workload)
+
+
+def topic_titled(kb: Knowledge, text: str) -> str | None:
+    """Return the topic whose title `text` is: what a quick reply sends."""
+    words = text.strip()
+    return next((topic.id for topic in kb.topics.values() if words in {topic.title.en, topic.title.zh}), None)
 
 
 def show(turn: Turn, answer: Answer) -> None:
