@@ -143,9 +143,11 @@ def known(kb: Knowledge, workload: Workload) -> Workload:
             f"no model named {workload.model!r}; give its size with params",
             f"没有名为 {workload.model!r} 的模型；请给出参数量",
         )
+    from assistant.planning.mentions import find_card
+
     owned = (workload.owned.gpu,) if workload.owned else ()
     for name in (*workload.gpu_mentioned, *owned):
-        if kb.find_gpu(name) is None:
+        if find_card(kb, name) is None:
             raise InputError(f"no card named {name!r} in the catalogue", f"目录中没有名为 {name!r} 的显卡")
     return workload
 

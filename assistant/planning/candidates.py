@@ -24,7 +24,8 @@ def owned_machine(kb: Knowledge, job: Job) -> Machine | None:
         card = card_of_memory(kb, said.vram_gb)
         owned = Owned(gpu=card, count=said.gpu_count or 1, ram_gb=said.ram_gb) if card else None
     if owned is None and said.gpu_mentioned and (said.gpu_rel == "have" or unclear):
-        owned = Owned(gpu=said.gpu_mentioned[0], count=said.gpu_count or 1, ram_gb=said.ram_gb)
+        card, number = said.gpu_mentioned[0], said.gpu_count or 1
+        owned = Owned(gpu=card, count=number, vram_gb=said.vram_gb, ram_gb=said.ram_gb)
     return from_owned(kb, owned, job.currency) if owned else None
 
 

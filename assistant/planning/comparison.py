@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
 from assistant.planning.machine import from_owned
-from assistant.planning.mentions import cards_named
+from assistant.planning.mentions import cards_named, find_card
 from assistant.planning.objective import nearest, recommended, worst
 from assistant.planning.option import build
 from assistant.planning.rejected import describe, main
@@ -45,7 +45,7 @@ def compare(kb: Knowledge, workload: Workload, gpus: Iterable[str]) -> tuple[Sid
 
 
 def _side(kb: Knowledge, search: Search, found: list[Candidate], name: str) -> Side | None:
-    card = kb.find_gpu(name)
+    card = find_card(kb, name)
     if card is None:
         return None
     cards = cards_named(kb, name)

@@ -25,6 +25,8 @@ class Explored:
     Attributes:
         found: every candidate; `pool` those to choose from, all feasible; `notes` what to say about that choice.
         closest: the candidate nearest to the limits where the pool is empty.
+        own: limits that the user's own hardware breaks, where only that was asked about; then `closest` is what renting
+            would add.
     """
 
     search: Search
@@ -32,6 +34,7 @@ class Explored:
     pool: tuple[Candidate, ...]
     notes: tuple[str, ...]
     closest: Candidate | None
+    own: tuple[str, ...] = ()
 
 
 def bare_plan(kb: Knowledge, workload: Workload) -> PlanResult:
@@ -45,8 +48,20 @@ def explore(kb: Knowledge, workload: Workload, shared: Shared) -> Explored:
     search = Search(kb, resolve(kb, workload), shared)
     found = search.run()
     pool, notes = wanted.pool(search, found)
-    closest = None if pool else objective.nearest(search, wanted.preferred(search, found))
-    return Explored(search, tuple(found), tuple(pool), notes, closest)
+    if pool:
+        return Explored(search, tuple(found), tuple(pool), notes, None)
+    own = [one for one in found if one.machine.owned]
+    if own and search.own_only:
+        broken = tuple(dict.fromkeys(check.constraint for check in own[0].broken))
+        return Explored(search, tuple(found), (), notes, _to_rent(search, found), broken)
+    return Explored(search, tuple(found), (), notes, objective.nearest(search, wanted.preferred(search, found)))
+
+
+def _to_rent(search: Search, found: Sequence[Candidate]) -> Candidate | None:
+    """Return what renting would add to hardware that does not hold the job."""
+    feasible = [one for one in found if one.feasible]
+    at_home = [one for one in feasible if one.machine.provider in search.home]
+    return objective.recommended(search, at_home or feasible) if feasible else objective.nearest(search, found)
 
 
 def result_of(explored: Explored) -> PlanResult:
@@ -54,7 +69,7 @@ def result_of(explored: Explored) -> PlanResult:
     if explored.pool:
         return _feasible(explored.search, explored.found, explored.pool, explored.notes)
     built = build(explored.search, explored.closest) if explored.closest is not None else None
-    return _result(explored.search, explored.found, explored.closest, built, explored.notes)
+    return _result(explored.search, explored.found, explored.closest, built, explored.notes, own=explored.own)
 
 
 def _feasible(
@@ -77,15 +92,16 @@ def _result(
     *,
     options: dict[str, Option] | None = None,
     beside: tuple[Option, ...] = (),
+    own: tuple[str, ...] = (),
 ) -> PlanResult:
     kb, job = search.kb, search.job
-    feasible = best is not None and best.feasible
+    feasible = best is not None and best.feasible and not own
     option = built.option if built else None
     return PlanResult(
         workload=job.workload,
         feasible=feasible,
         plan=option,
-        violates=() if feasible else objective.violated(best, found),
+        violates=() if feasible else own or objective.violated(best, found),
         options=options or {},
         rejected=rejections(search, found, best),
         rules=rules_for(kb, job, best, option),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.knowledge import Knowledge
 from assistant.planning import exploration
 from assistant.planning.job import Job
+from assistant.planning.machine import OWNED
 from assistant.planning.pricing import Limit
 from assistant.planning.resolve import resolve
 from assistant.planning.result import PlanResult
@@ -57,6 +58,8 @@ def changes(kb: Knowledge, explored: Explored, result: PlanResult, shared: Share
         if not lighter.pool:
             yield from _less(kb, lighter, {"method": method})
     yield from _smaller(kb, explored, shared)
+    if explored.own and said.provider != OWNED:
+        yield Change("rent", {"budget": {"unlimited": True}}, {})
     yield from _more(kb, explored)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Gpu, Offer
+from assistant.planning.mentions import find_card
 from assistant.planning.workload import Owned
 
 OWNED = "owned"
@@ -82,7 +83,7 @@ def from_offer(kb: Knowledge, offer: Offer) -> Machine:
 
 def from_owned(kb: Knowledge, owned: Owned, currency: str) -> Machine | None:
     """Return the user's own machine, None where its card is not known."""
-    gpu = kb.find_gpu(owned.gpu)
+    gpu = find_card(kb, owned.gpu, owned.vram_gb)
     if gpu is None:
         return None
     cores = owned.cpu_cores * 2 if owned.cpu_cores else None  # a core carries two virtual ones

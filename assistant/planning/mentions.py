@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from assistant.knowledge import Knowledge
+from assistant.knowledge.names import fold
 from assistant.knowledge.schema import Gpu
 from assistant.planning.job import Job
 
@@ -13,7 +14,7 @@ _MEMORY = re.compile(r"(\d{1,3})\s*g", re.IGNORECASE)
 
 def cards_named(kb: Knowledge, name: str) -> frozenset[str]:
     """Return the ids of the cards that `name` may mean, empty where it names none."""
-    card = kb.find_gpu(name)
+    card = find_card(kb, name)
     if card is None:
         return frozenset()
     stem = _stem(card)
@@ -25,6 +26,17 @@ def cards_named(kb: Knowledge, name: str) -> frozenset[str]:
         if form in name.casefold():
             same = [other for other in same if form in other.id]
     return frozenset(other.id for other in same) or frozenset({card.id})
+
+
+def find_card(kb: Knowledge, name: str, memory_gb: float | None = None) -> Gpu | None:
+    """Return the card that `name` names, or begins to name ("RTX 3060"), of the memory said where several do."""
+    exact = kb.find_gpu(name)
+    if exact is not None:
+        return exact
+    said = fold(name)
+    begun = [gpu for gpu in kb.gpus.values() if any(fold(word).startswith(said) for word in (gpu.name, *gpu.aliases))]
+    fitting = [gpu for gpu in begun if memory_gb is None or round(gpu.memory_gb) == round(memory_gb)]
+    return min(fitting or begun, key=lambda gpu: (gpu.memory_gb, gpu.id), default=None) if said else None
 
 
 def _stem(card: Gpu) -> str:

@@ -9,7 +9,7 @@ from assistant.planning import exploration
 from assistant.planning.constraints import Check
 from assistant.planning.levers import effect
 from assistant.planning.machine import from_owned
-from assistant.planning.mentions import cards_named
+from assistant.planning.mentions import cards_named, find_card
 from assistant.planning.objective import nearest, undominated, worst
 from assistant.planning.option import build
 from assistant.planning.rejected import describe, main
@@ -99,7 +99,7 @@ def _place(one: Candidate, folded: str) -> bool:
 
 def _hypothetical(kb: Knowledge, search: Search, name: str, count: int) -> list[Candidate]:
     """Return the card in a machine nobody offers, so that memory and speed can still be judged."""
-    gpu = kb.find_gpu(name)
+    gpu = find_card(kb, name)
     machine = from_owned(kb, Owned(gpu=name, count=count), search.job.currency) if gpu else None
     return search.of_machine(machine, 1) if machine else []
 

@@ -13,9 +13,9 @@ from assistant.planning.words import duration, figure, money, say
 
 def rejections(search: Search, found: Sequence[Candidate], best: Candidate | None) -> tuple[Rejection, ...]:
     """Return one line for each card that has no feasible candidate, the ones that come closest first."""
-    by_card: dict[str, list[Candidate]] = {}
+    by_card: dict[tuple[str, bool], list[Candidate]] = {}
     for one in found:
-        by_card.setdefault(one.fit.rig.gpu, []).append(one)
+        by_card.setdefault((one.fit.rig.gpu, one.machine.owned), []).append(one)
     closest = [min(these, key=_closeness) for these in by_card.values() if not any(one.feasible for one in these)]
     closest = [one for one in closest if best is None or one.key != best.key or one.fit.rig.gpu != best.fit.rig.gpu]
     return tuple(rejection(search, one) for one in sorted(closest, key=_closeness))

@@ -12,7 +12,7 @@ from assistant.planning import candidates as source
 from assistant.planning.constraints import PHYSICAL, Check, card_checks, machine_checks, money_checks, network_checks
 from assistant.planning.fit import Fit, Fitter
 from assistant.planning.job import Job
-from assistant.planning.machine import Machine, Rig
+from assistant.planning.machine import OWNED, Machine, Rig
 from assistant.planning.pricing import Limit, convert, counted, limit_of
 from assistant.planning.risk import risk_of
 
@@ -116,6 +116,15 @@ class Search:
             found.extend(self.of_group(rig, machines))
         return found
 
+    @property
+    def own_only(self) -> bool:
+        """Whether the question is what the user's own hardware can do: it is named, and no money is offered."""
+        said = self.job.workload
+        if source.owned_machine(self.kb, self.job) is None:
+            return False
+        budget = said.budget
+        return said.provider == OWNED or budget is None or (budget.amount is None and not budget.unlimited)
+
     def sources(self, machine: Machine) -> int:
         """Return how many providers publish a price for as many of the card in one machine."""
         if not self.shared.sources:
@@ -204,6 +213,8 @@ class Search:
         own = source.owned_machine(self.kb, self.job)
         if own is not None and any(one.feasible for one in self.of_machine(own, 1)):
             return True
+        if self.own_only:
+            return False
         return any(one.feasible for rig, machines in self.groups().items() for one in self.of_group(rig, machines))
 
     @staticmethod

@@ -24,6 +24,8 @@ def pool(search: Search, found: Sequence[Candidate]) -> tuple[list[Candidate], t
         notes.append(say(kb, job.lang, "note.owned_fails"))
     if own and any(one.feasible for one in own):
         return feasible, tuple(notes)
+    if search.own_only:
+        return [], tuple(notes)
     cards = mentioned_cards(kb, job) if job.workload.gpu_rel != "avoid" and not own else frozenset()
     if cards:
         these = [one for one in feasible if one.fit.rig.gpu in cards]
