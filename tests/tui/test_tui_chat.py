@@ -211,7 +211,7 @@ async def test_a_long_line_is_typed_and_its_end_is_seen() -> None:
 
 
 async def test_old_messages_leave_the_screen_but_not_the_conversation(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("assistant.tui.screens.chat.MOST", 6)
+    monkeypatch.setattr("assistant.tui.widgets.log.MOST", 6)
     async with chat() as (pilot, screen):
         for number in range(8):
             await say(pilot, f"turn {number}")

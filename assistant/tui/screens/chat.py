@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -21,14 +21,12 @@ from assistant.tui.messages import Loaded, Picked, Said, TurnFailed, TurnReady
 from assistant.tui.session import Session, Turn, View
 from assistant.tui.strings import EXAMPLES, tr
 from assistant.tui.view import rows_of
+from assistant.tui.widgets.log import Log
 from assistant.tui.widgets.panel import Panel
 from assistant.tui.widgets.prompt import Prompt
 from assistant.tui.widgets.quick_replies import QuickReplies
 from assistant.tui.widgets.status import Header, StatusBar
-from assistant.tui.widgets.turn import AssistantTurn, Logo, UserTurn
-
-MOST: Final = 160
-"""Messages kept on the screen; older ones are in the saved conversation."""
+from assistant.tui.widgets.turn import AssistantTurn, Logo
 
 _CHINESE: Final = re.compile("[\u4e00-\u9fff]")
 
@@ -59,7 +57,7 @@ class ChatScreen(Screen[None]):
         """Lay out prompt and log; the panel comes after the first frame."""
         yield Header()
         with Horizontal(id="middle"), Vertical(id="talk"):
-            yield VerticalScroll(id="log")
+            yield Log()
             yield QuickReplies()
             yield Prompt(self._completions)
         yield StatusBar()
@@ -67,10 +65,7 @@ class ChatScreen(Screen[None]):
     async def on_mount(self) -> None:
         """Draw the welcome, then load the rest behind the first frame."""
         self.set_class(self.app_ascii, "-ascii")
-        log = self.query_one("#log", VerticalScroll)
-        log.can_focus = False
-        log.anchor()
-        await log.mount(Logo(id="logo"), self._welcome())
+        await self.query_one(Log).mount(Logo(id="logo"), self._welcome())
         await self.query_one(QuickReplies).show([reply.label for reply in self.replies])
         self._furniture()
         self.call_after_refresh(self._after_first_frame)
@@ -120,10 +115,12 @@ class ChatScreen(Screen[None]):
 
     def submit(self, text: str) -> None:
         """Say `text`: answered at once, or as soon as what is before it has been."""
-        self.query_one("#log").mount(UserTurn(text, "zh" if _CHINESE.search(text) else self.lang))
-        self.query_one("#log", VerticalScroll).anchor()
-        self._waiting.append(text)
         self._status(tr("queued" if not self.session.loaded else "thinking", self.lang))
+        self.run_worker(self._say(text), group="say")
+
+    async def _say(self, text: str) -> None:
+        await self.query_one(Log).said(text, "zh" if _CHINESE.search(text) else self.lang)
+        self._waiting.append(text)
         self._next()
 
     def _next(self) -> None:
@@ -160,7 +157,7 @@ class ChatScreen(Screen[None]):
     @on(TurnReady)
     async def _turn_ready(self, event: TurnReady) -> None:
         if event.resumed:
-            await self.query_one("#log").mount(UserTurn(event.turn.said, event.turn.reply.lang))
+            await self.query_one(Log).said(event.turn.said, event.turn.reply.lang)
             self.query_one(Prompt).remember(event.turn.said)
         else:
             self._busy = False
@@ -170,34 +167,20 @@ class ChatScreen(Screen[None]):
     @on(TurnFailed)
     async def _turn_failed(self, event: TurnFailed) -> None:
         self._busy = False
-        await self.query_one("#log").mount(
-            AssistantTurn([Block("say", tr("failed", self.lang, error=event.error))], self.lang)
-        )
+        await self.query_one(Log).answered([Block("say", tr("failed", self.lang, error=event.error))], self.lang)
         self._furniture()
         self._next()
 
     async def _show(self, turn: Turn, act: bool) -> None:
         reply = turn.reply
         self.lang, self.view, self.replies = reply.lang, turn.view, reply.quick_replies
-        answer = AssistantTurn(reply.blocks, reply.lang)
-        log = self.query_one("#log")
-        await log.mount(answer)
-        await log.remove_children(list(log.children)[: -MOST or None])
-        self.call_after_refresh(self._bring_into_view, answer)
+        await self.query_one(Log).answered(reply.blocks, reply.lang)
         await self._offer()
         self._furniture()
         if self.session.save_error:
             self._status(tr("save.failed", self.lang, error=self.session.save_error))
         if act:
             self.commands.after(turn)
-
-    def _bring_into_view(self, answer: AssistantTurn) -> None:
-        """Show the beginning of an answer that is longer than the screen, the end of a shorter one."""
-        log = self.query_one("#log", VerticalScroll)
-        said = self.query(UserTurn).last() if self.query(UserTurn) else answer
-        if answer.region.bottom - said.region.y > log.size.height:
-            log.anchor(False)
-            log.scroll_to_widget(said, top=True, animate=False)
 
     # what is drawn around it
 
@@ -245,8 +228,7 @@ class ChatScreen(Screen[None]):
 
     def action_page(self, step: int) -> None:
         """Scroll the conversation by a page."""
-        log = self.query_one("#log", VerticalScroll)
-        (log.scroll_page_down if step > 0 else log.scroll_page_up)(animate=False)
+        self.query_one(Log).page(step)
 
     async def switch_language(self, lang: str) -> None:
         """Draw the furniture in `lang`; before the first turn the welcome too."""
@@ -256,6 +238,6 @@ class ChatScreen(Screen[None]):
             self.replies = tuple(QuickReply(text, text) for text in self._examples())
             for welcome in self.query("#welcome"):
                 await welcome.remove()
-            await self.query_one("#log").mount(self._welcome(), after=0)
+            await self.query_one(Log).mount(self._welcome(), after=0)
             await self._offer()
         self._furniture()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len
 from textual.content import Content
 
 from assistant.tui.actions import ACTIONS
@@ -95,12 +94,3 @@ class StatusBar(Flow):
                 break
             line += key
         return [sides(line, keys[-1].rstrip(), width)]
-
-
-def shorten(text: str, cells: int) -> str:
-    """Return `text` cut to `cells` with an ellipsis."""
-    if cell_len(text) <= cells:
-        return text
-    while text and cell_len(text) > cells - 1:
-        text = text[:-1]
-    return text + "…"

@@ -1,0 +1,49 @@
+"""The conversation so far, newest at the bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from textual.containers import VerticalScroll
+
+from assistant.conversation.reply import Block
+from assistant.tui.widgets.turn import AssistantTurn, UserTurn
+
+MOST: Final = 160
+"""Messages kept on the screen; older ones are in the saved conversation."""
+
+
+class Log(VerticalScroll, can_focus=False):
+    """Messages; it follows the newest one, but shows a long answer from its beginning."""
+
+    def __init__(self) -> None:
+        super().__init__(id="log")
+
+    def on_mount(self) -> None:
+        """Stand at the bottom."""
+        self.anchor()
+
+    async def said(self, text: str, lang: str) -> None:
+        """Add what the user said."""
+        await self.mount(UserTurn(text, lang))
+        self.anchor()
+
+    async def answered(self, blocks: Sequence[Block], lang: str) -> None:
+        """Add an answer and take the oldest messages away where there are too many."""
+        answer = AssistantTurn(blocks, lang)
+        await self.mount(answer)
+        await self.remove_children(list(self.children)[: -MOST or None])
+        self.call_after_refresh(self._bring_into_view, answer)
+
+    def _bring_into_view(self, answer: AssistantTurn) -> None:
+        """Show the beginning of an answer that is longer than the screen, the end of a shorter one."""
+        turns = list(self.query(UserTurn))
+        first = turns[-1] if turns else answer
+        if answer.region.bottom - first.region.y > self.size.height:
+            self.anchor(False)
+            self.scroll_to_widget(first, top=True, animate=False)
+
+    def page(self, step: int) -> None:
+        """Scroll by a page, down where `step` is positive."""
+        (self.scroll_page_down if step > 0 else self.scroll_page_up)(animate=False)
