@@ -33,7 +33,7 @@ LINTS = {
     "R014": Lint("rule that no transcript fires", "info"),
     "R015": Lint("claim that nothing uses", "error"),
     "R016": Lint("source without a date", "error"),
-    "R017": Lint("price without a date, or an old one", "warning"),
+    "R017": Lint("price without a date, an old one, or a spot price that is no discount", "warning"),
     "R018": Lint("name that two records claim", "error"),
     "R019": Lint("phrasing that another topic wins", "warning"),
     "R020": Lint("waiver that waives nothing", "warning"),

@@ -97,6 +97,9 @@ def _dates(report: Report, base: Knowledge, probes: Probes) -> None:
             report.add("R016", "rates", identity, "the rate has no date", "write the day of the rate")
     groups: dict[tuple[str, str], list[Offer]] = {}
     for offer in base.offers.values():
+        if offer.price is not None and offer.spot_price is not None and offer.spot_price >= offer.price:
+            text = "the spot price is not below the ordinary one, so it is no discount"
+            report.add("R017", "offers", offer.id, text, "leave `spot_price` out", ("spot_price",))
         if offer.price is not None:
             groups.setdefault((offer.provider, offer.price_date), []).append(offer)
     for (provider, said), offers in groups.items():
