@@ -13,9 +13,12 @@ from assistant.language.money import money
 from assistant.language.negation import negated
 from assistant.language.quantity import Quantity
 from assistant.language.settings import setting
-from assistant.language.spans import Finding
+from assistant.language.spans import USED, Finding
 
 _CLASSIFIER = re.compile(r"\s*[张块个片卡枚台条]?")
+_TAIL = 24
+_MOST_CARDS = 64
+_SHEETS = re.compile(r"\s*[张块卡]\s*(?:[呢吧啊吗,.!?;]|$)")
 _BILLION_LIMIT = 3000
 _ORDER = (setting, audio, money, bytes_of, deadline, tokens, params, samples)
 
@@ -41,16 +44,28 @@ def _denied_before(context: Context, quantity: Quantity) -> bool:
 
 def bare_answer(free: list[Quantity], context: Context) -> list[Finding]:
     """Return what a number without unit means under the open question."""
-    if len(free) != 1 or not context.asking:
+    if len(free) != 1:
         return []
     quantity = free[0]
+    if not context.asking:
+        return _so_many_cards(quantity, context)
     filler = context.lexicon.filler
     end = _CLASSIFIER.match(context.rest, quantity.end).end()  # type: ignore[union-attr]
-    if not filler.fullmatch(context.rest, 0, quantity.start) or not filler.fullmatch(context.rest, end):
+    strict = quantity.words and context.rest[quantity.start].isascii() and quantity.value <= 2
+    around = context.rest[: quantity.start] + context.rest[end:]
+    loose = not strict and len(around) <= _TAIL and USED not in around and not context.hits("question")
+    if not loose and not (filler.fullmatch(context.rest, 0, quantity.start) and filler.fullmatch(context.rest, end)):
         return []
     reader = _ASKED.get(context.asking)
     finding = reader(quantity, context) if reader else None
     return [finding] if finding else []
+
+
+def _so_many_cards(quantity: Quantity, context: Context) -> list[Finding]:
+    """Return the cards of "要是就2张呢": a few sheets of nothing are cards."""
+    if quantity.value > _MOST_CARDS or not _SHEETS.match(context.rest, quantity.core_end) or quantity.key == "dataset":
+        return []
+    return [Finding("gpu_count", round(quantity.value), quantity.start, quantity.end, 1, "cards")]
 
 
 def _asked_params(quantity: Quantity, context: Context) -> Finding | None:

@@ -26,7 +26,7 @@ WORDS = {
     "an": 1,
 }
 MACHINE = re.compile(
-    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:bare[ -]metal|gpu|identical|separate|big)\s+)?(?:台|个?节点|"
+    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:bare[ -]metal|gpu|identical|separate|big|dgx[\w\-]*|hgx[\w\-]*|aws|rented|cloud|small|p4d|[a-z]+\d[\w.\-]*)\s+)?(?:台|个?节点|"
     rf"机(?![器房])|(?:nodes?|box(?:es)?|machines?|servers?|hosts?|instances?|workstations?)(?![a-z]))"
 )
 CARDS = re.compile(
@@ -35,6 +35,7 @@ CARDS = re.compile(
     rf"gpus?(?![a-z])))"
     rf"|(?<![a-z\d.])(?:gpus?|cards?)\s*(?:x|\*|:|=|count)\s*(?P<n2>\d{{1,4}})(?![\d.]*\s*(?:g|%|h))"
 )
+ANOTHER = re.compile(rf"另外?一台\D{{0,4}}?(?P<n>{COUNT})\s*[张块卡]")
 EACH = re.compile(r"each|apiece|per (?:node|machine|box|server|host)|每台|每机|每个?节点|各")
 TOTAL = re.compile(r"in total|total|altogether|总共|一共|合计|共")
 
@@ -61,7 +62,10 @@ def machines(text: str) -> tuple[int, int, int] | None:
 
 def over_machines(text: str, per: int, start: int, end: int) -> int:
     """Return the number of cards over all machines, where `text[start:end]` says `per` cards."""
-    found = machines(text)
+    found = machines(text[:start] + "\u0001" * (end - start) + text[end:])
+    other = ANOTHER.search(text)
+    if other:
+        return per + (read_count(other["n"]) or 0)
     if found is None or found[0] <= 1:
         return per
     count, first, last = found

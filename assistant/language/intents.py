@@ -12,6 +12,7 @@ from assistant.language.words import Words
 
 _CLAUSES = re.compile(r"[,;!?\n]+|\.(?!\d)+")
 _SHORT = 32
+_THEN = re.compile(r"呢[?!.\s]*$")
 _LEAST = ("confirm", "deny", "greet", "unknown")
 _VERSUS = re.compile(r"(?<![a-z])(?:vs\.?|versus)(?![a-z])|还是|哪个")
 _CHOICES = re.compile(
@@ -24,9 +25,7 @@ def whole_intent(plain: str, lexicon: Lexicon) -> str | None:
     """Return the intent of a message that is nothing else; every clause must be one, or politeness."""
     words = lexicon.words("intent.whole")
     bare = plain.strip()
-    found = (
-        words.whole(bare) or words.whole(strip_polite(bare, lexicon)) or _doubled(strip_polite(bare, lexicon), words)
-    )
+    found = words.whole(bare) or words.whole(strip_polite(bare, lexicon)) or _doubled(bare, words)
     if found:
         return found
     intents = []
@@ -110,6 +109,8 @@ def intent_of(context: Context, slots: Mapping[str, Any], *, question: bool) -> 
     if whole and not (slots and whole in {"greet", "done"} and len(slots) > 1):
         return whole
     kinds = {hit.value for hit in context.hits("intent.any")}
+    if "restart" in kinds and set(slots) <= {"method", "epochs"}:
+        return "restart"
     cards = slots.get("gpu_mentioned") or ()
     if "language" in kinds and not slots:
         return "language"
@@ -117,6 +118,8 @@ def intent_of(context: Context, slots: Mapping[str, Any], *, question: bool) -> 
         if asked in kinds:
             return asked
     if _starts(context, "whatif") or "whatif" in kinds:
+        return "whatif"
+    if slots and _THEN.search(context.plain) and len(context.plain) <= _SHORT // 2 and "whynot" not in kinds:
         return "whatif"
     if len(cards) > 1 and (
         "compare" in kinds
@@ -135,7 +138,7 @@ def intent_of(context: Context, slots: Mapping[str, Any], *, question: bool) -> 
 def _rest(context: Context, slots: Mapping[str, Any], kinds: set[str], *, question: bool) -> str:
     if slots.get("task") == "inference":
         return "oos"
-    if "oos" in kinds and not slots:
+    if "oos" in kinds and set(slots) <= {"gpu_mentioned", "gpu_rel", "gpu_count", "vram_gb"}:
         return "oos"
     if question and (not slots or _is_ask(context)):
         return "faq"
@@ -194,6 +197,9 @@ def cleared_slots(context: Context) -> tuple[str, ...]:
 def target_of(context: Context, slots: Mapping[str, Any], intent: str) -> dict[str, Any]:
     """Return what a question or command is about."""
     target: dict[str, Any] = {}
+    period = next(iter(context.hits("period")), None)
+    if period is not None and "budget" not in slots:
+        target["period"] = period.value
     if intent in {"whynot", "compare", "whatif", "why"} and slots.get("gpu_mentioned"):
         target["gpus"] = list(slots["gpu_mentioned"])
     if intent in {"why", "back", "undo", "faq", "whynot"}:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -72,9 +73,10 @@ def model_names(kb: Knowledge) -> ModelNames:
             exact.setdefault(fold(name), identity)
     families = Words((term for term in terms if term.kind == "model.family"), right=r"(?![a-z])")
     parts = Words(term for term in terms if term.kind == "model.part")
-    kinds: dict[str, str] = {}
+    counted: dict[str, Counter[str]] = {}
     for model in kb.models.values():
-        kinds.setdefault(re.sub(r"[\d.\-].*$", "", model.id), model.kind)
+        counted.setdefault(re.sub(r"[\d.\-].*$", "", model.id), Counter())[model.kind] += 1
+    kinds = {head: kinds_of.most_common(1)[0][0] for head, kinds_of in counted.items()}
     tasks = {word: term.value for term in terms if term.kind == "model.task" for word in term.en}
     return ModelNames(exact, families, parts, ambiguous, kinds, tasks)
 
@@ -93,7 +95,7 @@ def exact_names(text: str, names: ModelNames) -> list[tuple[int, int, str]]:
             if joint.strip(" -_/") or len(joint) > 2:
                 break
             digits = key[-1:].isdigit() and run.group()[0].isdigit()
-            if digits and not joint:
+            if (digits and not joint) or (joint and len(key) == 1):
                 break
             key += ("-" if digits else "") + run.group()
             end = run.end()

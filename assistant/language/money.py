@@ -26,7 +26,7 @@ def money(quantity: Quantity, context: Context) -> Finding | None:
         start = min(start, quantity.key_start)
     value: dict[str, Any] = {
         "amount": _number(quantity.value),
-        "currency": currency or _by_word(quantity),
+        "currency": currency or _elsewhere(context) or _by_word(quantity),
         "per": "none",
     }
     if quantity.low is not None and quantity.low < quantity.value:
@@ -40,6 +40,15 @@ def money(quantity: Quantity, context: Context) -> Finding | None:
 
 def _number(value: float) -> float | int:
     return int(value) if value == int(value) else round(value, 6)
+
+
+def _elsewhere(context: Context) -> str | None:
+    """Return the currency that a message names apart from the amount ("five grand total, in euros")."""
+    for kind in ("currency.after", "currency.before"):
+        for hit in context.hits(kind):
+            if hit.end - hit.start > 1:
+                return hit.value
+    return None
 
 
 def _by_word(quantity: Quantity) -> str | None:

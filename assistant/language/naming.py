@@ -45,6 +45,19 @@ class Named:
         return list(dict.fromkeys(out))
 
 
+def with_size(model: str, params: int, kb: Knowledge) -> str | None:
+    """Return the catalogue model of a family named without size, where the size was said apart ("qwen2.5, 14B")."""
+    if re.search(r"\d[bm](?:-|$)", model) and model not in {entry.default for entry in kb.loose_names.values()}:
+        return None
+    for family in (model, re.sub(r"-[\d.x]+[bm].*$", "", model)):
+        name = f"{family}-{params / 1e9:g}b"
+        entry = kb.loose.get(fold(name))
+        found = entry.default if entry is not None and entry.default else kb.model_names.find(name)
+        if found:
+            return found
+    return None
+
+
 def resolve(named: Named, identity: str, kb: Knowledge) -> tuple[Model | None, str, str]:
     """Return (catalogue model or None, name to use where there is none, "ask" | "default" | "" for a loose name)."""
     spellings = [identity] if identity else named.spellings()

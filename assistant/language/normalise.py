@@ -12,7 +12,7 @@ from assistant.language.spelling import Spelling, corrections
 LIMIT = 2000
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN_WORD = re.compile(r"[a-z]{2,}")
-_THOUSANDS = re.compile(r"\d，\d{3}(?!\d)")
+_THOUSANDS = re.compile(r"[０-９]，[０-９]{3}(?![０-９])")
 _LINK = re.compile(r"https?://\S+|www\.\S+")
 _PUNCTUATION = {
     "。": ". ", "，": ", ", "、": ", ", "；": "; ", "：": ": ", "！": "! ", "？": "? ", "×": "x", "✕": "x", "＊": "*",

@@ -48,10 +48,11 @@ _ENGLISH = (
     rf"|an? (?:half|couple(?: of)?|pair(?: of)?|dozen|hundred|thousand|million|billion|trillion)|couple(?: of)?|pair of"
     rf"|(?:{_WORD})(?:[ -](?:and[ -])?(?:{_WORD}))*(?: dozen)?|dozens?|an?(?= )"
 )
+_SHORT_TAIL = r"\d+[wk]\d(?![\da-z.])"
 _CHINESE = r"[一二两三四五六七八九十]个半|[零〇一二两俩三四五六七八九十百千万亿点几半来多]+"
 _MIXED = r"(?:\d+(?:\.\d+)?)\s?[十百千万亿][零一二两三四五六七八九十百千万亿\d来多]*"
 NUMBER = re.compile(
-    rf"(?<![a-z\d.])(?P<mixed>{_MIXED})|(?:(?<![a-z\d])|(?<=bs)|(?<=bsz)|(?<=usd)|(?<=rmb)|(?<=cny)|"
+    rf"(?<![a-z\d.])(?P<tail>{_SHORT_TAIL})|(?<![a-z\d.])(?P<mixed>{_MIXED})|(?:(?<![a-z\d])|(?<=bs)|(?<=bsz)|(?<=usd)|(?<=rmb)|(?<=cny)|"
     rf"(?<=eur)|(?<=batch)|(?<=ctx)|(?<=us))(?<!\d\.)(?P<digits>{_DIGITS})|"
     rf"(?<![a-z])(?P<english>{_ENGLISH})(?![a-z])|(?P<chinese>{_CHINESE})"
 )
@@ -78,6 +79,9 @@ def numbers(text: str) -> Iterator[Number]:
 def _read(kind: str, written: str) -> float | None:
     if kind == "digits":
         return float(written.replace(",", ""))
+    if kind == "tail":
+        head, letter, digit = re.split("([wk])", written)
+        return (int(head) + int(digit) / 10) * (1e4 if letter == "w" else 1e3)
     if kind == "english":
         return english(written)
     return chinese(written.replace(" ", ""))

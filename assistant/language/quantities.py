@@ -69,14 +69,15 @@ def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quant
                 value, end = value + 0.5, time.end + 1
     many = value >= 1000 and scale not in {"b", "bn", "t"}
     noun, noun_end = _noun(text, end, unit, lexicon, many=many)
+    key = _key(text, number.start, keys, lexicon)
     letter = _LETTER_BYTES.get(scale)
-    if letter and noun not in _COUNTED:
+    if letter and (noun not in _COUNTED or (scale != "m" and noun == "samples")):
         hit = _bytes_noun(text, end, lexicon)
-        if scale != "m" or (hit is not None and hit.value == "data"):
+        of_data = key is not None and key.value == "dataset" and not noun
+        if scale != "m" or of_data or (hit is not None and hit.value == "data"):
             unit, unit_value, value = "bytes", letter, number.value
             noun, noun_end = (hit.value, hit.end) if hit else ("", end)
     end = noun_end
-    key = _key(text, number.start, keys, lexicon)
     return Quantity(
         value, number.start, end, bare, scale, unit, unit_value, noun, key.value if key else "",
         key.start if key else -1, number.words, core_end=core_end, number_end=number.end,

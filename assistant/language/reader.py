@@ -189,7 +189,7 @@ def _result(
         "doubtful": tuple(sorted(choice.doubtful)),
     }
     unknown = tuple(slot for slot in unknown_slots(context, intent) if slot not in slots)
-    if intent == "inform" and not slots and unknown:
+    if intent in {"inform", "faq"} and not slots and unknown:
         intent = "unknown"
     cleared = [slot for slot in cleared_slots(context) if slot not in slots]
     cleared.extend(slot for slot in sorted(choice.negated) if slot in {"method", "task"} and slot not in slots)

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import re
+
 from assistant.knowledge import Knowledge
 from assistant.language.binding import offered_money
 from assistant.language.context import Context
 from assistant.language.intents import is_question, strip_polite
 from assistant.language.money import flags
+from assistant.language.naming import with_size
 from assistant.language.spans import Finding
 from assistant.language.tasks import Said, task_of
 from assistant.language.terms import method_of, methods, spot
 from assistant.language.values import Choice
+
+_SHORT = 40
+_WISH = re.compile(r"(?:换成?|用|改成?|use|to|with|try|make it)\s*$")
 
 
 def add_terms(
     kb: Knowledge, context: Context, choice: Choice, precisions: list[Finding], *, question: bool, corrected: bool
 ) -> None:
     """Add method, precision, spot, the budget of one who names no amount, and the task."""
+    _join_size(kb, choice)
     found = methods(context)
     tunes = bool({hit.value for hit in context.hits("hint")} & {"finetune"}) or any(f.value == "lora" for f in found)
     method, four = method_of(found, precisions, corrected=corrected, tunes=tunes)
@@ -25,8 +32,9 @@ def add_terms(
     elif found and all(finding.tag == "negated" for finding in found):
         choice.negated.add("method")
     said = [finding for finding in precisions if finding.tag != "negated" and not (four and finding.value == "int4")]
-    if said and (corrected or len({finding.value for finding in said}) == 1):
-        choice.set(said[-1])
+    wished = [f for f in said if _WISH.search(context.rest[max(0, f.start - 12) : f.start])]
+    if said and (corrected or wished or len({finding.value for finding in said}) == 1):
+        choice.set((wished or said)[-1])
     accepted = spot(context, question=question)
     if accepted is not None:
         choice.set(accepted)
@@ -48,17 +56,35 @@ def add_terms(
         choice.set(task)
 
 
+def _join_size(kb: Knowledge, choice: Choice) -> None:
+    """Give a family that was named without size the size said elsewhere in the message."""
+    model, params = choice.slots.get("model"), choice.slots.get("params")
+    if not model or not params or choice.place("model") == choice.place("params"):
+        return
+    named = with_size(model, params, kb) if choice.open_model else None
+    if named:
+        choice.slots["model"] = named
+
+
 def add_short_answers(context: Context, choice: Choice) -> None:
     """Add what a short answer means under the open question alone."""
     bare = strip_polite(context.plain, context.lexicon)
     if context.asking in {"method", "task"} and context.asking not in choice.slots:
-        value = context.lexicon.words(f"asked.{context.asking}").whole(bare)
+        words = context.lexicon.words(f"asked.{context.asking}")
+        first = words.first(bare) if len(bare) <= _SHORT and not is_question(context) else None
+        value = words.whole(bare) or (first.value if first and first.start == 0 else None)
         if value:
             choice.set(Finding(context.asking, value, 0, len(context.plain), 1))
+    if context.asking == "budget" and "budget" not in choice.slots:
+        flag = context.lexicon.words("asked.budget").whole(bare)
+        if flag:
+            choice.set(Finding("budget", {flag: True}, 0, len(context.plain), 1))
     if context.asking == "spot" and "spot_ok" not in choice.slots:
         whole = context.lexicon.words("intent.whole").whole(bare) or context.lexicon.words("intent.whole").whole(
             context.plain.strip()
         )
+        head = re.split(r"[,;.!?]", context.plain.strip(), maxsplit=1)[0].strip()
+        whole = whole or context.lexicon.words("intent.whole").whole(head)
         answer = {"confirm": True, "deny": False}.get(whole or "")
         if answer is None and context.lexicon.words("asked.spot").whole(bare):
             answer = True

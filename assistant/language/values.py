@@ -17,6 +17,7 @@ class Choice:
         places: slot -> where its words stand.
         negated: slots of which a value was denied.
         doubtful: slots whose value is worth a question.
+        open_model: the model was named by its family alone.
         article_count: the count of cards comes from "a" alone.
     """
 
@@ -25,6 +26,7 @@ class Choice:
     negated: set[str] = field(default_factory=set)
     doubtful: set[str] = field(default_factory=set)
     article_count: bool = False
+    open_model: bool = False
 
     def set(self, finding: Finding) -> None:
         """Take the value of `finding`."""
@@ -68,6 +70,8 @@ def choose(findings: list[Finding], *, corrected: bool) -> Choice:
             _params(choice, found, by_slot, corrected=corrected)
         else:
             choice.set(_best(found, corrected=corrected))
+            if slot == "model":
+                choice.open_model = _best(found, corrected=corrected).tag in {"ask", "default", "unknown"}
     if "params_range" in choice.slots and "params" in choice.slots:
         choice.drop("params" if not corrected else "params_range")
     return choice

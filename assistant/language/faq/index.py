@@ -149,6 +149,12 @@ class Index:
         """Return `text` as it is compared."""
         return self.reader.read(text, self.correct)
 
+    def is_gibberish(self, reading: Reading) -> bool:
+        """Return whether most of the words of a question are known nowhere."""
+        letters = [word for word in reading.words if word.isalpha() and word.isascii()]
+        strange = [word for word in letters if word not in self.known]
+        return 2 * len(strange) > len(reading.words)
+
     def scores(self, reading: Reading) -> dict[str, float]:
         """Return class -> score for every class the question shares anything with."""
         out: dict[str, float] = defaultdict(float)

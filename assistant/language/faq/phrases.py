@@ -9,9 +9,11 @@ from collections.abc import Iterable, Mapping
 
 HAN = re.compile(r"[\u3400-\u9fff]")
 TOKEN = re.compile(r"[a-z0-9][a-z0-9+#./_-]*|[\u3400-\u9fff]+")
-_EDGE = ".-_/"
+_EDGE = ".-_/+"
 _JOINT = re.compile(r"[-/_]")
 _LONGEST_TEXT = 2000
+_TIMES = re.compile(r"\b(\d+)\s?[x*](?=[a-z])")
+_SUM = re.compile(r"\b\d+\s*(?:x|\*)\s*\d+\s*(?:gb?)?\s*(?:=|等于)\s*\d*")
 
 
 def characters_of(kb_vocabulary: Iterable[tuple[str, tuple[str, ...]]]) -> dict[int, str]:
@@ -25,9 +27,13 @@ def characters_of(kb_vocabulary: Iterable[tuple[str, tuple[str, ...]]]) -> dict[
 
 
 def simplify(text: str, characters: Mapping[int, str]) -> str:
-    """Return `text` in half width, lower case and Simplified characters; only the beginning of a long one is read."""
+    """Return `text` in half width, lower case and Simplified characters; only the beginning of a long one is read.
+
+    "8xH100" becomes two words, and "2x24 = 48" one word of its own: whoever writes that sum asks whether memory adds up.
+    """
     folded = unicodedata.normalize("NFKC", text[:_LONGEST_TEXT]).lower().translate(characters)
-    return folded.replace("'", "").replace("\u2019", "")
+    folded = folded.replace("'", "").replace("\u2019", "").replace("×", "x")
+    return _TIMES.sub(r"\1x ", _SUM.sub(" cards-times-memory ", folded))
 
 
 def tokens(simple: str) -> list[str]:

@@ -62,7 +62,9 @@ def _refusal(index: Index, reading: Reading, ranked: list[tuple[str, float]]) ->
     name, score = ranked[0]
     if name.startswith(DECLINED):
         return name.removeprefix(DECLINED)
-    if score < index.gates["no_domain_word"] and index.domain.isdisjoint(reading.concepts):
+    if score < index.gates["no_domain_word"] and (
+        index.domain.isdisjoint(reading.concepts) or index.is_gibberish(reading)
+    ):
         return next((n.removeprefix(DECLINED) for n, _ in ranked if n.startswith(DECLINED)), "")
     return None
 
