@@ -14,7 +14,8 @@ from assistant.wording.texts import joined
 def faq(turn: Turn) -> None:
     """Answer a question; what the same message says about the job is taken first."""
     owned = turn.heard.slots.get("gpu_rel") in {"have", "want"}
-    told = {slot: value for slot, value in turn.heard.slots.items() if owned or slot not in ASKED_ABOUT}
+    about = KNOBS if owned else KNOBS | ASKED_ABOUT
+    told = {slot: value for slot, value in turn.heard.slots.items() if slot not in about}
     changes = fill(turn, told, turn.heard.cleared)
     if changes:
         turn.emit("answered")
@@ -32,6 +33,9 @@ def faq(turn: Turn) -> None:
 
 ASKED_ABOUT = frozenset({"gpu_mentioned", "gpu_rel", "gpu_count", "vram_gb"})
 """Slots that a question is about rather than sets: "is a 4090 enough?" chooses no card."""
+
+KNOBS = frozenset({"checkpointing", "optimizer", "offload", "strategy", "data_format", "language_of_data", "provider"})
+"""Details that a question only mentions: "what does checkpointing cost?" switches nothing on."""
 
 
 def answer_beside(turn: Turn) -> None:
