@@ -174,6 +174,19 @@ def test_card_that_can_not_hold_the_job(tmp_path: Path) -> None:
     assert [one.where for one in hits] == ["rules > size.small > then > gpu > 0"]
 
 
+def test_formula_that_has_no_quantity(tmp_path: Path) -> None:
+    texts = "schema: 1\ntexts:\n  - {id: quantity.cost.total, en: cost, zh: 费用}\n"
+    folder = write_base(
+        tmp_path,
+        wording_texts=texts,
+        rules_a=rule("n.good", when=WHEN_FITS, then="{formula: cost.total}"),
+        rules_b=rule("n.bad", when=WHEN_FITS, then="{formula: cost.totl}"),
+    )
+    hits = found(folder, "R009")
+    assert [one.where for one in hits] == ["rules > n.bad > then > formula"]
+    assert "did you mean `cost.total`?" in hits[0].message
+
+
 def test_rule_that_no_transcript_fires(tmp_path: Path) -> None:
     hits = found(write_base(tmp_path), "R014", Probes(fired={"size.small", "size.any"}))
     assert [one.where for one in hits] == ["rules > size.large"]

@@ -8,6 +8,7 @@ from datetime import date
 
 from assistant.knowledge.base import Knowledge
 from assistant.knowledge.conditions import when_holds
+from assistant.knowledge.explain import did_you_mean
 from assistant.knowledge.kinds import KINDS
 from assistant.knowledge.lint.probes import Probes
 from assistant.knowledge.lint.report import Report
@@ -36,13 +37,21 @@ def check(report: Report, probes: Probes) -> None:
 
 
 def _then_words(report: Report, base: Knowledge) -> None:
-    """R009: a key of `then` that is a declared enum takes one of its values."""
+    """R009: a key of `then` that is a declared enum takes one of its values; a formula is a quantity with a name."""
     for rule in base.rules.values():
+        formula = rule.then.get("formula")
+        if formula is not None and f"quantity.{formula}" not in base.texts:
+            text = f"no quantity is called `{formula}`{did_you_mean(str(formula), _quantities(base))}"
+            report.add("R009", "rules", rule.id, text, "name one that the texts `quantity.*` name", ("then", "formula"))
         for key, value in rule.then.items():
             fact = base.facts.get(key)
             if fact is not None and fact.type == "enum" and value not in fact.values:
                 text = f"`{value}` is no value of `{key}`"
                 report.add("R009", "rules", rule.id, text, f"one of {', '.join(fact.values)}", ("then", key))
+
+
+def _quantities(base: Knowledge) -> list[str]:
+    return [identity.removeprefix("quantity.") for identity in base.texts if identity.startswith("quantity.")]
 
 
 def _examples(report: Report, base: Knowledge) -> None:
