@@ -9,8 +9,9 @@ from typing import Any, TypeAlias
 
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Gpu
-from assistant.planning import Workload, plan
+from assistant.planning import Workload
 from assistant.planning.estimates import Layout, memory_request
+from assistant.planning.exploration import bare_plan
 from assistant.planning.job import Job
 from assistant.planning.resolve import resolve
 from assistant.planning.result import PlanResult
@@ -52,8 +53,8 @@ class Context:
 
     @cached_property
     def result(self) -> PlanResult:
-        """The plan for the job."""
-        return plan(self.kb, self.workload)
+        """The plan for the job, without the changes that could improve it."""
+        return bare_plan(self.kb, self.workload)
 
     @property
     def trains_model(self) -> bool:
@@ -83,19 +84,34 @@ class Context:
         return tuple({gpu.id: gpu for gpu in found if gpu is not None}.values())
 
     @property
+    def is_complete(self) -> bool:
+        """Whether task or model and the amount of data were said, so that a plan is one for this job."""
+        said = self.workload
+        sized = said.dataset_bytes or said.dataset_samples or said.dataset_tokens or said.dataset_audio_hours
+        return bool((said.task or said.model or said.params) and sized)
+
+    @cached_property
     def card(self) -> Gpu | None:
-        """The card that is talked about: the first named, else that of the plan."""
+        """The card that is talked about: the first named, else that of the plan, else a common one."""
         if self.named_cards:
             return self.named_cards[0]
+        if not self.is_complete:
+            return self.common_cards[0]
         chosen = self.result.plan
         return self.kb.find_gpu(chosen.gpu) if chosen is not None and chosen.gpu else None
+
+    @property
+    def common_cards(self) -> tuple[Gpu, ...]:
+        """Common cards to show where none was named: one with fast links, one on PCIe."""
+        return tuple(self.kb.gpus[name] for name in self.kb.constants["faq.common_cards"].words.values())
 
     @property
     def card_count(self) -> int:
         """Cards said, owned or planned, at least one."""
         owned = self.workload.owned
-        planned = self.result.plan.gpu_count if self.result.plan else 1
-        return max(self.workload.gpu_count or (owned.count if owned else 0) or planned, 1)
+        if said := self.workload.gpu_count or (owned.count if owned else 0):
+            return said
+        return max(self.result.plan.gpu_count if self.result.plan else 1, 1)
 
     @cached_property
     def request(self) -> MemoryRequest:

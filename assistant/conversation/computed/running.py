@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from assistant.conversation.computed.context import Context, Line
+from assistant.planning import plan
 from assistant.sizing import money
 from assistant.sizing.data import checkpoint as saving
 from assistant.sizing.data import storage as disks
@@ -54,11 +55,11 @@ def savings(ctx: Context) -> list[Line]:
     """Return the cost of the plan and the changes that would lower it."""
     found = _planned(ctx, "running.cost", cost="cost.total", hours="time.hours")
     base = ctx.figure("cost.total")
-    for lever in ctx.result.levers if found else ():
-        plan = lever.plan
-        if plan is None or plan.cost is None or base is None or plan.cost.mid >= base.value:
+    for lever in plan(ctx.kb, ctx.workload).levers if found else ():
+        better = lever.plan
+        if better is None or better.cost is None or base is None or better.cost.mid >= base.value:
             continue
-        figure = Fact("K", plan.cost.mid, plan.cost.currency, "lever.cost", "plan")
+        figure = Fact("K", better.cost.mid, better.cost.currency, "lever.cost", "plan")
         found.append(Line("running.lever", {"lever": lever.id, "cost": figure}))
     return found
 

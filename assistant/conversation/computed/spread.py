@@ -41,10 +41,23 @@ def _scaled(ctx: Context, card: Gpu, count: int) -> ScalingEstimate | None:
 
 
 def scaling(ctx: Context) -> list[Line]:
-    """Return the speed-up of this model on this card, for growing numbers of cards."""
-    card = ctx.card
-    if not ctx.trains_model or card is None:
+    """Return the speed-up of this model, for growing numbers of cards.
+
+    Beside a card with fast links a common one on PCIe is shown: the difference is what the question is about.
+    """
+    if not ctx.trains_model or ctx.card is None:
         return []
+    fast = link_class(ctx.card, max(ctx.shown("cards"))) == "nvswitch"
+    others = [other for other in ctx.common_cards if other.id != ctx.card.id] if fast else []
+    lines = [line for card in (ctx.card, *others) for line in _curve(ctx, card)]
+    if not lines:
+        return []
+    small = [Line("spread.small_exchange", {})] if ctx.job.method in {"lora", "qlora"} else []
+    return [Line("spread.scaling_of", {"model": ctx.subject, "method": ctx.job.method}), *lines, *small]
+
+
+def _curve(ctx: Context, card: Gpu) -> list[Line]:
+    """Return one line for each number of cards, none where the speed is not known."""
     lines = []
     for count in ctx.shown("cards")[1:]:
         found = _scaled(ctx, card, count)
@@ -53,15 +66,9 @@ def scaling(ctx: Context) -> list[Line]:
         share = derive(
             "faq.efficiency", "e_n", "share", "S_n / n_c", replace(found.speedup, symbol="S_n"), _count(count)
         )
-        values: Values = {
-            "count": f"{count}",
-            "card": card.name,
-            "speedup": found.speedup,
-            "low": found.low,
-            "high": found.high,
-        }
-        lines.append(Line("spread.scaling", {**values, "efficiency": share}))
-    return [Line("spread.scaling_of", {"model": ctx.subject, "method": ctx.job.method}), *lines]
+        values: Values = {"count": f"{count}", "card": card.name, "speedup": found.speedup, "low": found.low}
+        lines.append(Line("spread.scaling", {**values, "high": found.high, "efficiency": share}))
+    return lines
 
 
 def link(ctx: Context) -> list[Line]:

@@ -29,7 +29,7 @@ def characters_of(kb_vocabulary: Iterable[tuple[str, tuple[str, ...]]]) -> dict[
 def simplify(text: str, characters: Mapping[int, str]) -> str:
     """Return `text` in half width, lower case and Simplified characters; only the beginning of a long one is read.
 
-    "8xH100" becomes two words, and "2x24 = 48" one word of its own: whoever writes that sum asks whether memory adds up.
+    "8xH100" becomes two words, and "2x24 = 48" one word of its own: whoever writes it asks whether memory adds up.
     """
     folded = unicodedata.normalize("NFKC", text[:_LONGEST_TEXT]).lower().translate(characters)
     folded = folded.replace("'", "").replace("\u2019", "").replace("×", "x")
