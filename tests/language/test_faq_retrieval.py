@@ -75,6 +75,8 @@ def test_phrasings_of_refusals_are_declined() -> None:
         ("ＮＶＬｉｎｋ有什麼用", "nvlink"),
         ("單機記憶體要多大", "ram-size"),
         ("DO I NEED INFINIBAND?!", "multinode-network"),
+        ("4 x 24gb = 96 right?", "vram-pooling"),
+        ("8xH100多少钱一小时", "cost-estimate"),
     ],
 )
 def test_misspelt_wide_and_traditional_text(text: str, topic: str) -> None:
@@ -86,7 +88,9 @@ def test_nothing_to_answer(text: str) -> None:
     assert retrieve(KB, text).score <= 1
 
 
-@pytest.mark.parametrize("text", ["", "???", "🙂", "0"])
+@pytest.mark.parametrize(
+    "text", ["", "???", "🙂", "0", "asdkjh 4090 qwoeiu blorp", "best pizza in town?", "跑马拉松的训练计划"]
+)
 def test_empty_is_declined(text: str) -> None:
     assert retrieve(KB, text).topic is None
 
