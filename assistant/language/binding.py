@@ -47,11 +47,13 @@ def bare_answer(free: list[Quantity], context: Context) -> list[Finding]:
     if len(free) != 1:
         return []
     quantity = free[0]
+    if context.rest[quantity.start : quantity.number_end].strip() in {"a", "an"}:
+        return []
     if not context.asking:
         return _so_many_cards(quantity, context)
     filler = context.lexicon.filler
     end = _CLASSIFIER.match(context.rest, quantity.end).end()  # type: ignore[union-attr]
-    strict = quantity.words and context.rest[quantity.start].isascii() and quantity.value <= 2
+    strict = quantity.words and context.rest[quantity.start].isascii() and quantity.value < 2
     around = context.rest[: quantity.start] + context.rest[end:]
     loose = not strict and len(around) <= _TAIL and USED not in around and not context.hits("question")
     if not loose and not (filler.fullmatch(context.rest, 0, quantity.start) and filler.fullmatch(context.rest, end)):

@@ -29,6 +29,9 @@ _ON = re.compile(
     r"(?:^|[\s,])(?:on|with|using|in|用|跑在|只有|有|have|got|my|a|single)\s*(?:a |an |my |our |the |"
     r"only |just |about )*$"
 )
+_PER = re.compile(
+    r"\s*(?:per|each|a|in each|/)\s*(?:clip|video|image|sample|patient|volume|scan|user|second|minute|hour|day|step|gpu|batch|class|epoch)"
+)
 _TIMES = re.compile(r"[x*]\s*$")
 _OF_CARD = re.compile(r"(?:单卡|每卡|每张卡?|张卡|块卡|卡)(?:是|只有|才|有|的)?\s*$")
 _NEAR_NAME = re.compile(rf"{USED}[\s\w(]{{0,14}}$")
@@ -117,7 +120,7 @@ def samples(quantity: Quantity, context: Context) -> Finding | None:
             "page",
             "pages",
         }
-        if few or cards or rare:
+        if few or cards or rare or _PER.match(context.rest, quantity.end):
             return None
     elif not (quantity.key == "dataset" and not quantity.noun and _plain_count(quantity, context)):
         return None
@@ -192,7 +195,7 @@ def _kind_of_bytes(quantity: Quantity, context: Context, size: float) -> str:
         return ""
     if quantity.key in {"ram", "vram", "disk"} and quantity.noun != "data":
         return quantity.key
-    if quantity.noun == "data" or "dataset" in {quantity.key, context.asking}:
+    if quantity.noun == "data" or quantity.key in {"dataset", "amount"} or context.asking == "dataset":
         return "data"
     if quantity.key not in {"", "params", "audio"} or _RATE.match(after):
         return ""

@@ -177,6 +177,8 @@ def unknown_slots(context: Context, intent: str) -> tuple[str, ...]:
     for mark in context.hits("unknown"):
         first, last = context.clause(mark.start, mark.end)
         topics = context.within("topic.slot", first, last)
+        if not topics and not context.asking and len(context.plain) <= 2 * _SHORT:
+            topics = list(context.hits("topic.slot"))
         out.extend(hit.value for hit in topics)
         if not topics and context.asking:
             out.append(context.asking)

@@ -28,6 +28,7 @@ _SIZE_BEFORE = re.compile(rf"(?<![a-z\d.])(?P<size>{_SIZE})\s*(?:参数)?\s*(?:�
 _RUN = re.compile(r"[a-z]+|\d+(?:\.\d+)?|[^\sa-z\d\-_/]")
 _GOES_ON = re.compile(r"[a-z0-9]|\.\d|[\-\s]?\d+(?:\.\d+)?b(?![a-z])")
 _LONGEST = 14
+_ORDINARY = re.compile(r"(?:per|each|a|an|the|video|audio|short|every|one)\s+$")
 _PART_GAP = re.compile(r"[\s\-_]*")
 _GENERIC = re.compile(
     r"(?<![a-z0-9.])(?!(?:for|the|and|with|from|rank|seed|size|only|"
@@ -135,7 +136,7 @@ def _next(text: str, position: int, names: ModelNames, exact: list[tuple[int, in
     """Return the next name at or after `position`: the longer of an exact name and a grown family name."""
     best: tuple[Named, str] | None = None
     for start, end, identity in exact:
-        if start >= position:
+        if start >= position and not (text[start:end] == "clip" and _ORDINARY.search(text, 0, start)):
             best = Named(start, end, ""), identity
             break
     family = names.families.regex.search(text, position)
@@ -185,7 +186,9 @@ def _grow(text: str, names: ModelNames, family: str, start: int, end: int) -> Na
         before = _SIZE_BEFORE.search(text, max(0, start - 24), start)
         if before:
             size, start = before["size"], before.start()
-    if not (size or version or letter) and fold(family) in names.ambiguous:
+    if not (size or version or letter) and (
+        fold(family) in names.ambiguous or (family == "clip" and _ORDINARY.search(text, 0, start))
+    ):
         return None
     return Named(start, end, family, version, tuple(parts), letter, size)
 

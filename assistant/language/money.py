@@ -78,7 +78,11 @@ def _counts_cards(text: str, start: int, end: int, quantity: Quantity, asking: s
 
 
 def _may_be_money(quantity: Quantity, context: Context) -> bool:
-    if quantity.unit == "bytes" or quantity.noun in _NOT_MONEY or quantity.key not in {"", "budget", "dataset"}:
+    if (
+        quantity.unit == "bytes"
+        or quantity.noun in _NOT_MONEY
+        or quantity.key not in {"", "budget", "dataset", "amount"}
+    ):
         return False
     if quantity.scale in {"b", "billion", "bn"}:
         return False
@@ -100,6 +104,11 @@ def _tight_period(quantity: Quantity, context: Context) -> bool:
                 return True
             continue
         if hit.value == "total":
+            touching = (
+                not context.rest[quantity.core_end : hit.start].strip() if hit.start >= quantity.core_end else False
+            )
+            if touching and _elsewhere(context):
+                return True
             continue
         if hit.end <= quantity.start and context.lexicon.gap.fullmatch(context.rest, hit.end, quantity.start):
             return True

@@ -19,6 +19,7 @@ _ADJECTIVE = re.compile(
     r"\s*(?!(?:and|or|with|on|for|at|in|to|per|a|an|the|vs|is|are|from|using|by|than|budget|gpus?|"
     r"cards?|lora|qlora|if|but|max|then|total)(?![a-z]))[a-z][a-z/\-]*(?=[\s\-/])"
 )
+_NUMBER_NEXT = re.compile(r"\s*\d")
 _MANY = re.compile(
     r" (?:[a-z]+ )?(?!this|plus|less|was|is|as|gas|bus|always|across|yes|perhaps|bucks|others|hours|"
     r"tops|versus|thus|days|terms|cards|gpus|wants?|needs|ones)[a-z]{3,}[a-rt-z]s(?![a-z])"
@@ -68,8 +69,12 @@ def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quant
             if text[time.start : time.end] in {"小时", "个小时"} and text[time.end : time.end + 1] == "半":
                 value, end = value + 0.5, time.end + 1
     many = value >= 1000 and scale not in {"b", "bn", "t"}
-    noun, noun_end = _noun(text, end, unit, lexicon, many=many)
+    if text[number.start : number.end].strip() in {"a", "an"} and not scale and unit != "time":
+        return None
     key = _key(text, number.start, keys, lexicon)
+    noun, noun_end = _noun(text, end, unit, lexicon, many=many)
+    if unit == "bytes" and key is not None and _NUMBER_NEXT.match(text, noun_end):
+        noun, noun_end = "", end
     letter = _LETTER_BYTES.get(scale)
     if letter and (noun not in _COUNTED or (scale != "m" and noun == "samples")):
         hit = _bytes_noun(text, end, lexicon)
