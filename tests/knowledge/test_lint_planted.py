@@ -174,6 +174,18 @@ def test_card_that_can_not_hold_the_job(tmp_path: Path) -> None:
     assert [one.where for one in hits] == ["rules > size.small > then > gpu > 0"]
 
 
+def test_word_that_two_slots_or_two_values_claim(tmp_path: Path) -> None:
+    words = (
+        "schema: 1\nvocabulary:\n"
+        "  - {id: a, kind: method, value: full, en: [whole, all]}\n"
+        "  - {id: b, kind: method, value: lora, en: [adapter, Whole]}\n"
+        "  - {id: c, kind: fits, value: yes, en: [all]}\n"
+        "  - {id: d, kind: greeting, value: hi, en: [adapter]}\n"
+    )
+    hits = found(write_base(tmp_path, vocabulary_words=words), "R018")
+    assert [one.message for one in hits] == ["`whole` also means method full (a)", "`all` also means method full (a)"]
+
+
 def test_formula_that_has_no_quantity(tmp_path: Path) -> None:
     texts = "schema: 1\ntexts:\n  - {id: quantity.cost.total, en: cost, zh: 费用}\n"
     folder = write_base(

@@ -14,7 +14,7 @@ from assistant.knowledge.lint.probes import Probes
 from assistant.knowledge.lint.report import Report
 from assistant.knowledge.names import fold
 from assistant.knowledge.references import dangling
-from assistant.knowledge.schema import Offer, Rule
+from assistant.knowledge.schema import Offer, Rule, Term
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 
@@ -136,11 +136,7 @@ def _names(report: Report, base: Knowledge) -> None:
     _clashes(report, "gpus", ((gpu.id, (gpu.id, gpu.name, *gpu.aliases)) for gpu in base.gpus.values()), set())
     _clashes(report, "models", ((model.id, (model.id, *model.aliases)) for model in base.models.values()), loose)
     _clashes(report, "loose_names", ((entry.id, entry.names) for entry in base.loose_names.values()), set())
-    by_kind: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
-    for term in base.vocabulary.values():
-        by_kind.setdefault(term.kind, []).append((f"{term.id}\0{term.value}", (*term.en, *term.zh)))
-    for entries in by_kind.values():
-        _word_clashes(report, entries)
+    _words(report, base)
 
 
 def _clashes(report: Report, kind: str, entries: Iterable[tuple[str, tuple[str, ...]]], settled: set[str]) -> None:
@@ -154,12 +150,16 @@ def _clashes(report: Report, kind: str, entries: Iterable[tuple[str, tuple[str, 
                 report.add("R018", kind, identity, text, "take it from one of them, or make it a loose name")
 
 
-def _word_clashes(report: Report, entries: list[tuple[str, tuple[str, ...]]]) -> None:
-    owners: dict[str, tuple[str, str]] = {}
-    for key, words in entries:
-        identity, _, value = key.partition("\0")
-        for word in sorted({word.casefold().strip() for word in words}):
-            owner, its_value = owners.setdefault(word, (identity, value))
-            if its_value != value:
-                text = f"`{word}` also means {its_value} ({owner})"
-                report.add("R018", "vocabulary", identity, text, "leave it with one of them", severity="warning")
+def _words(report: Report, base: Knowledge) -> None:
+    """R018 for words: two values of one kind, or two slots."""
+    slots = {*base.slots, *base.facts}
+    values: dict[tuple[str, str], Term] = {}
+    claimed: dict[str, Term] = {}
+    for term in base.vocabulary.values():
+        for word in sorted({word.casefold().strip() for word in (*term.en, *term.zh)}):
+            owner = values.setdefault((term.kind, word), term)
+            if owner.value == term.value:
+                owner = claimed.setdefault(word, term) if term.kind in slots else term
+            if (owner.kind, owner.value) != (term.kind, term.value):
+                text = f"`{word}` also means {owner.kind} {owner.value} ({owner.id})"
+                report.add("R018", "vocabulary", term.id, text, "leave it with one of them", severity="warning")
