@@ -13,9 +13,10 @@ from pathlib import Path
 
 from assistant.knowledge import Knowledge
 from assistant.planning import Workload, host, plan
+from assistant.planning.candidate import Candidate
 from assistant.planning.machine import from_owned
 from assistant.planning.resolve import resolve
-from assistant.planning.search import Candidate, Search
+from assistant.planning.search import Search
 from assistant.planning.words import figure
 from assistant.planning.workload import Owned
 

@@ -13,7 +13,7 @@ from assistant.errors import InputError
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
-    from assistant.planning import Workload
+    from assistant.planning import PlanResult, Workload
 
 Reader = Callable[[str], Any]
 
@@ -112,6 +112,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--detect", action="store_true", help="read the NVIDIA cards of this machine and plan for them first"
     )
+    parser.add_argument("--explain", action="store_true", help="print every figure with its formula")
     add_output_arguments(parser)
 
 
@@ -126,10 +127,20 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(result.to_json())
     else:
-        from assistant.cli.plan_report import report
-
-        print(report(kb, result))
+        print(_words(kb, result, explain=args.explain))
     return 0 if result.feasible else 1
+
+
+def _words(kb: Knowledge, result: PlanResult, *, explain: bool) -> str:
+    """Return the plan in words; with `explain` every figure with its formula and the numbers put in."""
+    from assistant.wording.derivations import one_line
+    from assistant.wording.plain import blocks_to_text
+    from assistant.wording.plan_report import report_blocks
+
+    lang = result.workload.lang
+    text = blocks_to_text(report_blocks(kb, result, lang))
+    sums = [one_line(kb, quantity, lang) for quantity in result.derivations.values()] if explain else []
+    return "\n\n".join([text, "\n".join(sums)] if sums else [text])
 
 
 def known(kb: Knowledge, workload: Workload) -> Workload:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from assistant.knowledge import Knowledge
+from assistant.planning.candidate import Candidate
 from assistant.planning.job import Job
 from assistant.planning.result import Advice, Option
-from assistant.planning.search import Candidate, Search
+from assistant.planning.search import Search
 from assistant.planning.words import duration, figure, money, say
 from assistant.sizing.data import checkpoint
 from assistant.sizing.derivation import Quantity

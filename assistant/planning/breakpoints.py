@@ -10,7 +10,7 @@ from assistant.knowledge import Knowledge
 from assistant.planning.exploration import explore
 from assistant.planning.objective import options
 from assistant.planning.resolve import resolve
-from assistant.planning.search import Shared
+from assistant.planning.shared import Shared
 from assistant.planning.words import count, say
 from assistant.planning.workload import Workload, applied
 

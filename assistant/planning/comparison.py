@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
+from assistant.planning.candidate import Candidate
 from assistant.planning.machine import from_owned
 from assistant.planning.mentions import cards_named, find_card
 from assistant.planning.objective import nearest, recommended, worst
@@ -13,7 +14,7 @@ from assistant.planning.option import build
 from assistant.planning.rejected import describe, main
 from assistant.planning.resolve import resolve
 from assistant.planning.result import Option
-from assistant.planning.search import Candidate, Search
+from assistant.planning.search import Search
 from assistant.planning.words import say
 from assistant.planning.workload import Owned, Workload
 

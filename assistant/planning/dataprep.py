@@ -13,7 +13,7 @@ from assistant.planning.job import Job
 from assistant.planning.machine import Machine
 from assistant.planning.pricing import Limit, convert, counted, limit_of
 from assistant.planning.result import Assumption, Cost, Network, OfferUse, Option, PlanResult, Range, Rejection, Storage
-from assistant.planning.search import home_clouds
+from assistant.planning.shared import home_clouds
 from assistant.planning.words import say
 from assistant.sizing.derivation import Fact, Quantity, derive
 

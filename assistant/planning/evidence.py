@@ -6,10 +6,10 @@ from typing import Any
 
 from assistant import rules
 from assistant.knowledge import Knowledge
+from assistant.planning.candidate import Candidate
 from assistant.planning.job import Job
 from assistant.planning.pricing import convert
 from assistant.planning.result import Option, RuleUse
-from assistant.planning.search import Candidate
 
 HOME_REGION = {"zh": "cn", "en": "intl"}
 

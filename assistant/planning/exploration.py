@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from assistant.knowledge import Knowledge
 from assistant.planning import objective, wanted
 from assistant.planning.advice import advice_for
+from assistant.planning.candidate import Candidate
 from assistant.planning.dataprep import plan_dataprep
 from assistant.planning.evidence import rules_for
 from assistant.planning.option import Built, build, named
 from assistant.planning.rejected import rejections
 from assistant.planning.resolve import resolve
 from assistant.planning.result import Option, PlanResult
-from assistant.planning.search import Candidate, Search, Shared
+from assistant.planning.search import Search
+from assistant.planning.shared import Shared
 from assistant.planning.workload import Workload
 
 

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from assistant.knowledge import Knowledge
 from assistant.planning import exploration
+from assistant.planning.candidate import Candidate
 from assistant.planning.job import Job
 from assistant.planning.machine import OWNED
 from assistant.planning.pricing import Limit
 from assistant.planning.resolve import resolve
 from assistant.planning.result import PlanResult
-from assistant.planning.search import Candidate, Search, Shared
+from assistant.planning.search import Search
+from assistant.planning.shared import Shared
 from assistant.planning.words import count, duration, money, say
 from assistant.planning.workload import applied
 

@@ -14,8 +14,9 @@ from assistant.planning.words import duration, money, say
 from assistant.planning.workload import applied
 
 if TYPE_CHECKING:
+    from assistant.planning.candidate import Candidate
     from assistant.planning.exploration import Explored
-    from assistant.planning.search import Candidate, Shared
+    from assistant.planning.shared import Shared
 
 ARITHMETIC = ("lora", "qlora", "adamw_8bit", "bf16", "bf16_8bit", "offload")
 """Changes of how the training computes; they are shown with the smallest machine they allow."""

@@ -6,8 +6,9 @@ import math
 from collections.abc import Sequence
 
 from assistant.knowledge import Knowledge
+from assistant.planning.candidate import Candidate
 from assistant.planning.constraints import Check
-from assistant.planning.search import Candidate, Search
+from assistant.planning.search import Search
 
 
 def options(search: Search, pool: Sequence[Candidate]) -> dict[str, Candidate]:

@@ -8,11 +8,12 @@ from typing import Any
 
 from assistant.knowledge import Knowledge
 from assistant.planning import host
+from assistant.planning.candidate import Candidate
 from assistant.planning.estimates import Layout, memory_of, speed_of
 from assistant.planning.job import Job
 from assistant.planning.pricing import counted
 from assistant.planning.result import Cost, MemoryUse, Network, OfferUse, Option, Parallelism, Range, Storage
-from assistant.planning.search import Candidate, Search
+from assistant.planning.search import Search
 from assistant.planning.warnings import option_warnings
 from assistant.planning.words import say
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
@@ -36,19 +37,11 @@ def build(search: Search, one: Candidate) -> Built:
     kb, job, fit = search.kb, search.job, one.fit
     estimate = memory_of(kb, job, fit.layout)
     rate = speed_of(kb, job, fit.rig, fit.layout)
-    memory = _memory(estimate, fit.needed_gb, fit.capacity_gb)
     hours = [_hours(search, one, getattr(rate, level), level) for level in ("high", "mid", "low")]
     cost = [_cost(search, one, time, level) for time, level in zip(hours, ("low", "mid", "high"), strict=True)]
-    cores = host.cores(kb, job, one.machine.count, rate.mid.value / fit.rig.gpus)
-    states = Fact("S_h", job.params.value * _offload_bytes(kb, job) / 1e9, "GB", "host.offloaded", "plan")
-    card_gb = kb.gpus[fit.rig.gpu].memory_gb
-    ram = host.ram(kb, job, one.machine.count, card_gb, states)
-    comfort = host.ram_comfort(kb, one.machine.count, card_gb, ram)
-    trainable = search.fitter.trainable
-    saved = host.checkpoint(kb, trainable)
-    disk = host.disk(kb, job, saved)
-    read = host.read_rate(job, rate.mid)
-    network = host.network_need(kb, job, fit.rig, fit.layout, fit.rate[1], trainable)
+    around = _around(search, one, rate.mid)
+    network = around.network.value if around.network else 0.0
+    priced = one.per_hour is not None
     option = Option(
         id=one.key,
         gpu=kb.gpus[fit.rig.gpu].name,
@@ -57,28 +50,59 @@ def build(search: Search, one: Candidate) -> Built:
         gpus_per_node=fit.rig.per_node,
         offer=offer_use(search, one),
         parallelism=_parallelism(job, one),
-        memory=memory,
-        cpu_cores=ceil(cores.value),
-        ram_gb=ceil(ram.value),
-        ram_comfort_gb=ceil(comfort.value),
-        storage=_storage(kb, job, one, disk.value, read.value, rate.mid.value),
-        network=_network(kb, job, one, network.value if network else 0.0),
+        memory=_memory(estimate, fit.needed_gb, fit.capacity_gb),
+        cpu_cores=ceil(around.cores.value),
+        ram_gb=ceil(around.ram.value),
+        ram_comfort_gb=ceil(around.comfort.value),
+        storage=_storage(kb, job, one, around.disk.value, around.read.value, rate.mid.value),
+        network=_network(kb, job, one, network),
         tokens_or_samples_per_s=rate.mid.value,
         rate_unit=f"{job.unit}/s",
         hours=Range(*(time.value for time in hours)),
-        cost=Cost(cost[0].value, cost[1].value, cost[2].value, job.currency) if one.per_hour is not None else None,
+        cost=Cost(cost[0].value, cost[1].value, cost[2].value, job.currency) if priced else None,
         spent=_spent(search, one),
         period_cost=_period_cost(search, one),
         warnings=option_warnings(search, one, hours[2].value, cost[2].value),
     )
-    figures = (
-        *_flops(job, rate.flops), estimate.needed, *_with_reference(job, fit.layout, estimate.needed), rate.mid,
-        hours[1],
-        *((cost[1],) if one.per_hour is not None else ()), job.amount, job.dataset_bytes, cores, ram, comfort, saved,
-        disk, read, *((network,) if network else ()),
-        *state_comparison(job, fit.layout.gpus if fit.layout.sharded else 1),
-    )  # fmt: skip
-    return Built(option, figures)
+    first = (*_flops(job, rate.flops), estimate.needed, *_with_reference(job, fit.layout, estimate.needed), rate.mid)
+    money = (cost[1],) if priced else ()
+    states = state_comparison(job, fit.layout.gpus if fit.layout.sharded else 1)
+    return Built(option, (*first, hours[1], *money, job.amount, job.dataset_bytes, *around.figures(), *states))
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What stands around the cards, each with its derivation."""
+
+    cores: Quantity
+    ram: Quantity
+    comfort: Quantity
+    checkpoint: Quantity
+    disk: Quantity
+    read: Quantity
+    network: Quantity | None
+
+    def figures(self) -> tuple[Quantity, ...]:
+        """Return them in the order in which they are shown."""
+        found = (self.cores, self.ram, self.comfort, self.checkpoint, self.disk, self.read, self.network)
+        return tuple(figure for figure in found if figure is not None)
+
+
+def _around(search: Search, one: Candidate, rate: Quantity) -> Around:
+    kb, job, fit = search.kb, search.job, one.fit
+    card_gb, count = kb.gpus[fit.rig.gpu].memory_gb, one.machine.count
+    states = Fact("S_h", job.params.value * _offload_bytes(kb, job) / 1e9, "GB", "host.offloaded", "plan")
+    ram = host.ram(kb, job, count, card_gb, states)
+    saved = host.checkpoint(kb, search.fitter.trainable)
+    return Around(
+        cores=host.cores(kb, job, count, rate.value / fit.rig.gpus),
+        ram=ram,
+        comfort=host.ram_comfort(kb, count, card_gb, ram),
+        checkpoint=saved,
+        disk=host.disk(kb, job, saved),
+        read=host.read_rate(job, rate),
+        network=host.network_need(kb, job, fit.rig, fit.layout, fit.rate[1], search.fitter.trainable),
+    )
 
 
 def _flops(job: Job, each: Quantity | None) -> tuple[Quantity, ...]:

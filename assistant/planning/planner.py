@@ -10,7 +10,7 @@ from assistant.planning.exploration import explore, result_of
 from assistant.planning.levers import levers_for
 from assistant.planning.resolve import resolve
 from assistant.planning.result import PlanResult
-from assistant.planning.search import Shared
+from assistant.planning.shared import Shared
 from assistant.planning.workload import Workload
 
 

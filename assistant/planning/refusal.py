@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
 from assistant.planning import exploration
+from assistant.planning.candidate import Candidate
 from assistant.planning.constraints import Check
 from assistant.planning.levers import effect
 from assistant.planning.machine import from_owned
@@ -15,7 +16,7 @@ from assistant.planning.option import build
 from assistant.planning.rejected import describe, main
 from assistant.planning.resolve import resolve
 from assistant.planning.result import Lever, Option, PlanResult
-from assistant.planning.search import Candidate, Search
+from assistant.planning.search import Search
 from assistant.planning.words import duration, figure, money, say
 from assistant.planning.workload import Owned, Workload, applied
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from assistant.planning.candidate import Candidate
 from assistant.planning.constraints import HARD, Check
 from assistant.planning.objective import worst
 from assistant.planning.result import Rejection
-from assistant.planning.search import Candidate, Search
+from assistant.planning.search import Search
 from assistant.planning.words import duration, figure, money, say
 
 

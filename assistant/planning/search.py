@@ -2,77 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from assistant.knowledge import Knowledge
-from assistant.knowledge.schema import Offer
 from assistant.planning import candidates as source
-from assistant.planning.constraints import PHYSICAL, Check, card_checks, machine_checks, money_checks, network_checks
+from assistant.planning.candidate import Candidate
+from assistant.planning.constraints import Check, card_checks, machine_checks, money_checks, network_checks
 from assistant.planning.fit import Fit, Fitter
 from assistant.planning.job import Job
 from assistant.planning.machine import OWNED, Machine, Rig
 from assistant.planning.pricing import Limit, convert, counted, limit_of
 from assistant.planning.risk import risk_of
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A machine, how many of it, and how the job runs there.
-
-    Attributes:
-        per_hour: price of all machines together in the currency of the job; None where none is published.
-        hours: length of the run, (low, mid, high), interruptions of spot machines included.
-        billed: hours that are paid for in the middle estimate: the run, and setting the machines up.
-        broken: limits it breaks; empty for a feasible one.
-        risk: what speaks against it besides money and time, a sum of weights.
-    """
-
-    machine: Machine
-    fit: Fit
-    spot: bool
-    per_hour: float | None
-    hours: tuple[float, float, float]
-    billed: float
-    broken: tuple[Check, ...]
-    risk: float
-
-    @property
-    def feasible(self) -> bool:
-        """Whether it keeps every limit."""
-        return not self.broken
-
-    @property
-    def holds(self) -> bool:
-        """Whether only money or time stand against it."""
-        return not any(check.constraint in PHYSICAL for check in self.broken)
-
-    @property
-    def cost(self) -> float:
-        """Cost of the run in the middle estimate; infinite without a price."""
-        return float("inf") if self.per_hour is None else self.per_hour * self.billed
-
-    @property
-    def key(self) -> str:
-        """A name that orders candidates the same way each time."""
-        machine = self.machine
-        return f"{machine.provider}|{machine.instance}|{machine.region}|{self.fit.rig.nodes:04d}|{self.spot:d}"
-
-
-@dataclass(slots=True)
-class Shared:
-    """What the searches of one plan have in common.
-
-    Attributes:
-        fitters: by the arithmetic of the job.
-        groups: machines worth a look, by where they may stand and how they are paid.
-        sources: providers with a price, by card and number of cards in one machine.
-    """
-
-    fitters: dict[tuple[object, ...], Fitter] = field(default_factory=dict)
-    groups: dict[tuple[object, ...], dict[Rig, list[Machine]]] = field(default_factory=dict)
-    sources: dict[tuple[str, int], set[str]] = field(default_factory=dict)
+from assistant.planning.shared import Shared, arithmetic, home_clouds, providers_of
 
 
 @dataclass(slots=True)
@@ -129,7 +70,7 @@ class Search:
         """Return how many providers publish a price for as many of the card in one machine."""
         if not self.shared.sources:
             priced = (offer for offer in self.kb.offers.values() if offer.price is not None)
-            self.shared.sources.update(_providers(priced))
+            self.shared.sources.update(providers_of(priced))
         return len(self.shared.sources.get((machine.gpu, machine.count), ()))
 
     def groups(self) -> dict[Rig, list[Machine]]:
@@ -264,31 +205,3 @@ class Search:
         waste = self.waste if spot else 1.0
         work = self.job.amount.value * waste / 3600
         return work / high, work / mid, work / low
-
-
-def _providers(offers: Iterable[Offer]) -> dict[tuple[str, int], set[str]]:
-    found: dict[tuple[str, int], set[str]] = defaultdict(set)
-    for offer in offers:
-        found[offer.gpu, offer.gpu_count].add(offer.provider)
-    return found
-
-
-def arithmetic(job: Job) -> tuple[object, ...]:
-    """Return everything of a job that memory and speed depend on."""
-    said = job.workload
-    return (
-        job.task, job.model.id if job.model else None, job.params.value, job.method, job.precision, job.optimizer,
-        job.offload, job.seq_len, job.image_size, job.audio_seconds, job.global_batch, said.checkpointing,
-        said.strategy, said.precision,
-    )  # fmt: skip
-
-
-def home_clouds(kb: Knowledge, job: Job) -> frozenset[str]:
-    """Return the providers whose offers come first for the reader; all of them where one was named."""
-    providers = frozenset(offer.provider for offer in kb.offers.values())
-    if job.workload.provider or job.workload.region:
-        return providers
-    table = kb.constants["planning.home_clouds"].words
-    said = frozenset(table[job.lang].split())
-    elsewhere = frozenset(name for lang, names in table.items() if lang != job.lang for name in names.split())
-    return said & providers if said else providers - elsewhere

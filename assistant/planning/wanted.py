@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from assistant.planning.candidate import Candidate
 from assistant.planning.mentions import mentioned_cards
 from assistant.planning.risk import risks
-from assistant.planning.search import Candidate, Search
+from assistant.planning.search import Search
 from assistant.planning.words import say
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from assistant.planning.candidate import Candidate
 from assistant.planning.risk import risks
-from assistant.planning.search import Candidate, Search
+from assistant.planning.search import Search
 from assistant.planning.words import count, duration, figure, money, say
 
 SILENT = {"nodes", "spot", "brim"}

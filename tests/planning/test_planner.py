@@ -228,3 +228,36 @@ def test_chinese_and_english_plans_differ_in_words_only(kb: Knowledge) -> None:
     chinese = planned(kb, **FULL_7B, provider="aws", lang="zh", budget=Budget(unlimited=True, currency="USD"))
     assert english.plan.offer == chinese.plan.offer
     assert english.advice[0].text != chinese.advice[0].text
+
+
+def test_own_hardware_without_money_is_judged_alone_and_told_what_would_help(kb: Knowledge) -> None:
+    result = planned(kb, **FULL_7B, gpu_mentioned=("4090",), gpu_rel="have", gpu_count=2)
+    assert not result.feasible
+    assert result.violates == ("memory",)
+    levers = {lever.id: lever for lever in result.levers}
+    assert levers["qlora"].plan.offer.provider == "owned"
+    assert levers["rent"].plan.offer.provider != "owned"
+    assert planned(kb, **FULL_7B, gpu_mentioned=("4090",), gpu_rel="have", gpu_count=2, provider="owned").plan is None
+
+
+@pytest.mark.parametrize(
+    ("name", "memory", "card"), [("RTX 3060", 12, "RTX 3060 12GB"), ("V100", 32, "V100 SXM2 32GB")]
+)
+def test_the_beginning_of_a_name_is_enough_for_own_hardware(kb: Knowledge, name: str, memory: float, card: str) -> None:
+    slots = {**LORA_7B, "method": "qlora", "gpu_mentioned": (name,), "gpu_rel": "have", "vram_gb": memory}
+    if name == "V100":
+        slots["gpu_mentioned"] = ("V100 32GB",)
+    result = planned(kb, **slots)
+    assert result.plan.gpu.startswith(card.rsplit(" ", 1)[0])
+
+
+def test_hardware_of_which_only_the_memory_is_known_is_planned_for_too(kb: Knowledge) -> None:
+    result = planned(kb, **{**LORA_7B, "method": "qlora"}, gpu_rel="have", vram_gb=24)
+    assert result.plan.offer.provider == "owned"
+    assert any(entry.name == "card" for entry in result.assumptions)
+
+
+def test_a_small_job_takes_one_card_although_several_would_cost_little_more(kb: Knowledge) -> None:
+    budget = Budget(amount=200, currency="USD", per="total")
+    slots = {"task": "llm_finetune", "method": "qlora", "params": 8_000_000_000, "dataset_bytes": 2 * 10**9}
+    assert planned(kb, **slots, budget=budget).plan.gpu_count == 1

@@ -1,0 +1,57 @@
+"""What the searches of one plan have in common, and what decides that they may share it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from assistant.knowledge import Knowledge
+from assistant.knowledge.schema import Offer
+from assistant.planning.fit import Fitter
+from assistant.planning.job import Job
+from assistant.planning.machine import Machine, Rig
+
+
+@dataclass(slots=True)
+class Shared:
+    """What the searches of one plan have in common.
+
+    Attributes:
+        fitters: by the arithmetic of the job.
+        groups: machines worth a look, by where they may stand and how they are paid.
+        sources: providers with a price, by card and number of cards in one machine.
+    """
+
+    fitters: dict[tuple[object, ...], Fitter] = field(default_factory=dict)
+    groups: dict[tuple[object, ...], dict[Rig, list[Machine]]] = field(default_factory=dict)
+    sources: dict[tuple[str, int], set[str]] = field(default_factory=dict)
+
+
+def providers_of(offers: Iterable[Offer]) -> dict[tuple[str, int], set[str]]:
+    """Return who rents out a card, by card and number of cards in one machine."""
+    found: dict[tuple[str, int], set[str]] = defaultdict(set)
+    for offer in offers:
+        found[offer.gpu, offer.gpu_count].add(offer.provider)
+    return found
+
+
+def arithmetic(job: Job) -> tuple[object, ...]:
+    """Return everything of a job that memory and speed depend on."""
+    said = job.workload
+    return (
+        job.task, job.model.id if job.model else None, job.params.value, job.method, job.precision, job.optimizer,
+        job.offload, job.seq_len, job.image_size, job.audio_seconds, job.global_batch, said.checkpointing,
+        said.strategy, said.precision,
+    )  # fmt: skip
+
+
+def home_clouds(kb: Knowledge, job: Job) -> frozenset[str]:
+    """Return the providers whose offers come first for the reader; all of them where one was named."""
+    providers = frozenset(offer.provider for offer in kb.offers.values())
+    if job.workload.provider or job.workload.region:
+        return providers
+    table = kb.constants["planning.home_clouds"].words
+    said = frozenset(table[job.lang].split())
+    elsewhere = frozenset(name for lang, names in table.items() if lang != job.lang for name in names.split())
+    return said & providers if said else providers - elsewhere
