@@ -66,7 +66,7 @@ def block_lines(block: Block, width: int, ascii_only: bool = False) -> list[Cont
     style = STYLES.get(block.kind, "")
     lines: list[Content] = []
     title, rest = heading(text)
-    if title and block.kind in {"list", "table"}:
+    if title and block.kind in {"list", "table", "diff"}:
         lines, text = wrap(Content.styled(title, "bold $foreground"), width), rest
     rows = text.split("\n")
     if block.kind == "table" and max(map(cell_len, rows)) > width:
@@ -111,14 +111,12 @@ def _value(text: str) -> Content:
 
 def _line(raw: str, kind: str, style: str, width: int, ascii_only: bool) -> list[Content]:
     bullet = _BULLET.fullmatch(raw)
-    if kind == "diff" and raw[:2] in {"+ ", "- ", "~ "}:
-        mark = {"+": "$secondary", "-": "$error", "~": "$accent"}[raw[0]]
-        return wrap(Content.assemble((raw[0], f"bold {mark}"), " ") + inline(raw[2:], style), width, "  ")
     if bullet is not None:
         dot = "-" if ascii_only else "•"
         head = Content.assemble(bullet["indent"], (f"{dot} ", "$primary"))
         hang = " " * (len(bullet["indent"]) + 2)
-        wrapped = wrap(inline(bullet["text"], style), width - len(hang))
+        words = _change(bullet["text"]) if kind == "diff" else inline(bullet["text"], style)
+        wrapped = wrap(words, width - len(hang))
         return [(head if number == 0 else Content(hang)) + line for number, line in enumerate(wrapped)]
     if raw.startswith("  "):
         indent = len(raw) - len(raw.lstrip())
@@ -126,3 +124,11 @@ def _line(raw: str, kind: str, style: str, width: int, ascii_only: bool) -> list
         lines = wrap(inline(raw.lstrip(), style), width - len(hang))
         return [Content((" " * indent) if number == 0 else hang) + line for number, line in enumerate(lines)]
     return wrap(inline(raw, style), width)
+
+
+def _change(text: str) -> Content:
+    """Return "name: before → after" with the name and what was before stepping back behind what is now."""
+    before, arrow, after = text.rpartition(" → ")
+    if not arrow:
+        return inline(text)
+    return inline(before, "$muted") + Content.styled(arrow, "bold $accent") + inline(after, "$foreground")

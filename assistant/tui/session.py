@@ -35,6 +35,7 @@ class View:
     Attributes:
         rows: slots, known ones with their values.
         result: the plan in force in the public JSON form, None before there is one.
+        limits: names of the limits that the plan breaks.
         curve: (GPUs, speed-up) of the chosen machine, empty where one GPU is all there is.
         assumed: what was assumed: its name, the value and the reason, in words.
         figures: name of each figure -> its formula with the numbers put in, in the language of the turn.
@@ -42,6 +43,7 @@ class View:
 
     rows: tuple[Row, ...] = ()
     result: Mapping[str, Any] | None = None
+    limits: tuple[str, ...] = ()
     curve: tuple[tuple[int, float], ...] = ()
     assumed: tuple[tuple[str, str, str], ...] = ()
     figures: Mapping[str, str] = field(default_factory=dict)

@@ -29,8 +29,9 @@ def view_of(kb: Knowledge | None, reply: Reply) -> View:
     """Return what the panel draws after `reply`."""
     result = reply.result.to_json() if reply.result is not None else None
     return View(
-        rows=rows_of(kb, reply.slots, reply.lang),
+        rows=tuple(row for row in rows_of(kb, reply.slots, reply.lang) if row.value or result is None),
         result=result,
+        limits=limits_of(kb, result, reply.lang) if result is not None else (),
         curve=curve_of(kb, result) if kb is not None and result is not None else (),
         assumed=assumed_of(kb, result, reply.lang) if result is not None else (),
         figures=figures_of(kb, reply) if kb is not None and reply.result is not None else {},
@@ -76,6 +77,13 @@ def _words(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_words(item) for item in value)
     return str(value)
+
+
+def limits_of(kb: Knowledge | None, result: Mapping[str, Any], lang: str) -> tuple[str, ...]:
+    """Return the names of the limits that the plan breaks."""
+    names = [str(name) for name in result.get("violates") or ()]
+    texts = [kb.texts.get(f"limit.{name}") if kb is not None else None for name in names]
+    return tuple(text.of(lang) if text is not None else name for name, text in zip(names, texts, strict=True))
 
 
 def assumed_of(kb: Knowledge | None, result: Mapping[str, Any], lang: str) -> tuple[tuple[str, str, str], ...]:

@@ -60,3 +60,9 @@ def test_plan_lines_keep_their_values_in_one_column() -> None:
     assert all(cell_len(line) <= 34 for line in lines)
     assert all(line.startswith(" " * 11) for line in lines[1:])
     assert "█" not in block_lines(block, 34, ascii_only=True)[0].plain
+
+
+def test_a_change_is_a_bullet_with_its_heading_in_bold() -> None:
+    block = Block("diff", "What changes:\n- GPU: 8 × H100 → 1 × B200\n- RAM: none", "diff")
+    lines = block_lines(block, 40)
+    assert [line.plain for line in lines] == ["What changes", "• GPU: 8 × H100 → 1 × B200", "• RAM: none"]

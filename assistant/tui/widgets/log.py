@@ -38,6 +38,11 @@ class Log(VerticalScroll, can_focus=False):
 
     def _bring_into_view(self, answer: AssistantTurn) -> None:
         """Show the beginning of an answer that is longer than the screen, the end of a shorter one."""
+        if not answer.is_attached:
+            return
+        if not answer.size.height:  # not laid out yet
+            self.call_after_refresh(self._bring_into_view, answer)
+            return
         turns = list(self.query(UserTurn))
         first = turns[-1] if turns else answer
         if answer.region.bottom - first.region.y > self.size.height:

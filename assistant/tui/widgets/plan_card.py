@@ -23,7 +23,7 @@ class PlanCard(Section):
         title = super().title()
         result = self.view.result or {}
         if result and not result.get("feasible", True):
-            broken = ", ".join(str(name) for name in result.get("violates") or ())
+            broken = ", ".join(self.view.limits)
             title += Content.styled(f"  {tr('infeasible', self.lang)} {broken}".rstrip(), "bold $error")
         return title
 
