@@ -36,12 +36,13 @@ class Log(VerticalScroll, can_focus=False):
         await self.remove_children(list(self.children)[: -MOST or None])
         self.call_after_refresh(self._bring_into_view, answer)
 
-    def _bring_into_view(self, answer: AssistantTurn) -> None:
+    def _bring_into_view(self, answer: AssistantTurn, tries: int = 8) -> None:
         """Show the beginning of an answer that is longer than the screen, the end of a shorter one."""
         if not answer.is_attached:
             return
         if not answer.size.height:  # not laid out yet
-            self.call_after_refresh(self._bring_into_view, answer)
+            if tries:
+                self.call_after_refresh(self._bring_into_view, answer, tries - 1)
             return
         turns = list(self.query(UserTurn))
         first = turns[-1] if turns else answer

@@ -96,6 +96,8 @@ class AssistantTurn(Vertical):
         speaker = tr("me", self._lang)
         ascii_only = bool(getattr(self.app, "ascii_only", False))
         laid_out = parts(self._blocks, self._lang)
+        if not laid_out:
+            yield Words((), speaker)
         for before, part, after in zip([None, *laid_out], laid_out, [*laid_out[1:], None], strict=False):
             if not part.title:
                 yield Words(part.blocks, speaker if before is None else "")
