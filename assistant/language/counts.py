@@ -25,12 +25,13 @@ WORDS = {
     "a": 1,
     "an": 1,
 }
+_SORT = r"(?:bare[ -]metal|gpu|identical|separate|big|dgx[\w\-]*|hgx[\w\-]*|aws|rented|cloud|small|[a-z]+\d[\w.\-]*)"
 MACHINE = re.compile(
-    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:bare[ -]metal|gpu|identical|separate|big|dgx[\w\-]*|hgx[\w\-]*|aws|rented|cloud|small|p4d|[a-z]+\d[\w.\-]*)\s+)?(?:台|个?节点|"
-    rf"机(?![器房])|(?:nodes?|box(?:es)?|machines?|servers?|hosts?|instances?|workstations?)(?![a-z]))"
+    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:{_SORT}\s+)?"
+    r"(?:台|个?节点|机(?![器房])|(?:nodes?|box(?:es)?|machines?|servers?|hosts?|instances?|workstations?)(?![a-z]))"
 )
 CARDS = re.compile(
-    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:x|\*)\s*)?(?:nvidia |such |of them |identical )?(?:(?:gpus?|"
+    rf"(?<![a-z\d.])(?P<n>{COUNT})[\s\-]*(?:(?:x|\*)\s*)?(?:nvidia |such |of them |identical )?(?:(?:gpus?|"
     rf"cards?|graphics cards?)(?![a-z])|(?:张|块|片|个)?(?:显卡|卡(?!死|住|顿|在|了|槽)|"
     rf"gpus?(?![a-z])))"
     rf"|(?<![a-z\d.])(?:gpus?|cards?)\s*(?:x|\*|:|=|count)\s*(?P<n2>\d{{1,4}})(?![\d.]*\s*(?:g|%|h))"
@@ -63,6 +64,9 @@ def machines(text: str) -> tuple[int, int, int] | None:
 def over_machines(text: str, per: int, start: int, end: int) -> int:
     """Return the number of cards over all machines, where `text[start:end]` says `per` cards."""
     found = machines(text[:start] + "\u0001" * (end - start) + text[end:])
+    nested = re.search(r"(\d{1,3})\s*[x*]\s*\(\s*$", text[:start])
+    if nested:
+        return per * int(nested[1])
     other = ANOTHER.search(text)
     if other:
         return per + (read_count(other["n"]) or 0)

@@ -30,7 +30,8 @@ _ON = re.compile(
     r"only |just |about )*$"
 )
 _PER = re.compile(
-    r"\s*(?:per|each|a|in each|/)\s*(?:clip|video|image|sample|patient|volume|scan|user|second|minute|hour|day|step|gpu|batch|class|epoch)"
+    r"\s*(?:per|each|a|in each|/)\s*"
+    r"(?:clip|video|image|sample|patient|volume|scan|user|second|minute|hour|day|step|gpu|batch|class|epoch)"
 )
 _TIMES = re.compile(r"[x*]\s*$")
 _OF_CARD = re.compile(r"(?:单卡|每卡|每张卡?|张卡|块卡|卡)(?:是|只有|才|有|的)?\s*$")
@@ -104,7 +105,7 @@ def samples(quantity: Quantity, context: Context) -> Finding | None:
     if quantity.unit:
         return None
     if quantity.noun == "samples":
-        few = quantity.value < 5 and quantity.words
+        few = quantity.value < 1 or (quantity.value < 5 and quantity.words)
         word = context.rest[quantity.core_end : quantity.end].strip()
         cards = word == "张" and quantity.value <= 64 and context.asking != "dataset" and quantity.key != "dataset"
         rare = quantity.value < 50 and word in {

@@ -106,36 +106,46 @@ def intent_of(context: Context, slots: Mapping[str, Any], *, question: bool) -> 
     whole = whole_intent(context.plain, context.lexicon)
     if whole == "unknown" and not context.asking and ("recommend" in context.plain or "推荐" in context.plain):
         whole = "done"
-    if whole and not (slots and whole in {"greet", "done"} and len(slots) > 1):
+    if whole and not (whole in {"greet", "done"} and len(slots) > 1):
         return whole
     kinds = {hit.value for hit in context.hits("intent.any")}
+    return (
+        _told(context, slots, kinds)
+        or _compared(context, slots, kinds)
+        or _rest(context, slots, kinds, question=question)
+    )
+
+
+def _told(context: Context, slots: Mapping[str, Any], kinds: set[str]) -> str | None:
+    """Return an intent that its own words say, wherever they stand."""
     if "restart" in kinds and set(slots) <= {"method", "epochs"}:
         return "restart"
-    cards = slots.get("gpu_mentioned") or ()
-    if "language" in kinds and not slots:
-        return "language"
-    for asked in ("whynot", "why"):
-        if asked in kinds:
-            return asked
+    if not slots:
+        for intent in ("language", "skip", "done"):
+            if intent in kinds:
+                return intent
+    for intent in ("whynot", "why"):
+        if intent in kinds:
+            return intent
     if _starts(context, "whatif") or "whatif" in kinds:
         return "whatif"
-    if slots and _THEN.search(context.plain) and len(context.plain) <= _SHORT // 2 and "whynot" not in kinds:
-        return "whatif"
-    if len(cards) > 1 and (
-        "compare" in kinds
-        or (_VERSUS.search(context.rest) and set(slots) <= {"gpu_mentioned", "gpu_rel", "gpu_count", "vram_gb"})
-    ):
+    short = len(context.plain) <= _SHORT // 2
+    return "whatif" if slots and short and _THEN.search(context.plain) else None
+
+
+def _compared(context: Context, slots: Mapping[str, Any], kinds: set[str]) -> str | None:
+    cards = slots.get("gpu_mentioned") or ()
+    only_cards = set(slots) <= {"gpu_mentioned", "gpu_rel", "gpu_count", "vram_gb"}
+    if len(cards) > 1 and ("compare" in kinds or (_VERSUS.search(context.rest) and only_cards)):
         return "compare"
-    if "compare" in kinds and _CHOICES.search(context.rest):
-        return "compare"
+    return "compare" if "compare" in kinds and _CHOICES.search(context.rest) else None
+
+
+def _rest(context: Context, slots: Mapping[str, Any], kinds: set[str], *, question: bool) -> str:
     if "export" in kinds and not _is_ask(context):
         return "export"
     if "diagnose" in kinds and not ({"task", "params", "model", "budget"} & set(slots)):
         return "diagnose"
-    return _rest(context, slots, kinds, question=question)
-
-
-def _rest(context: Context, slots: Mapping[str, Any], kinds: set[str], *, question: bool) -> str:
     if slots.get("task") == "inference":
         return "oos"
     if "oos" in kinds and set(slots) <= {"gpu_mentioned", "gpu_rel", "gpu_count", "vram_gb"}:

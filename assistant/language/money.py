@@ -18,14 +18,15 @@ _TIME_PER = {1.0: "hour", 24.0: "day", 168.0: "week", 720.0: "month", 8640.0: "y
 
 def money(quantity: Quantity, context: Context) -> Finding | None:
     """Return the budget that `quantity` states; None where it is no money."""
-    currency, start, end = _currency(quantity, context)
+    said, start, end = _currency(quantity, context)
+    currency, _, part = said.partition(":")
     if not currency and not _may_be_money(quantity, context):
         return None
     strength = 3 if currency else 2 if quantity.key == "budget" else 1
     if quantity.key == "budget":
         start = min(start, quantity.key_start)
     value: dict[str, Any] = {
-        "amount": _number(quantity.value),
+        "amount": _number(quantity.value * float(part or 1)),
         "currency": currency or _elsewhere(context) or _by_word(quantity),
         "per": "none",
     }
@@ -46,7 +47,7 @@ def _elsewhere(context: Context) -> str | None:
     """Return the currency that a message names apart from the amount ("five grand total, in euros")."""
     for kind in ("currency.after", "currency.before"):
         for hit in context.hits(kind):
-            if hit.end - hit.start > 1:
+            if hit.end - hit.start > 1 and ":" not in hit.value:
                 return hit.value
     return None
 
@@ -57,6 +58,8 @@ def _by_word(quantity: Quantity) -> str | None:
 
 def _currency(quantity: Quantity, context: Context) -> tuple[str, int, int]:
     """Return (currency or "", where the money begins, where it ends)."""
+    if "块" in context.rest[quantity.start : quantity.number_end]:
+        return "CNY", quantity.start, quantity.core_end
     place = _SPACES.match(context.rest, quantity.core_end).end()  # type: ignore[union-attr]
     if not quantity.unit or quantity.unit == "time":
         after = context.lexicon.words("currency.after").at(context.rest, place)

@@ -38,7 +38,10 @@ ZH_SMALL = {"十": 10, "百": 100, "千": 1000}
 ZH_LARGE = {"万": 10**4, "亿": 10**8}
 
 _LARGEST = 1e18
-_DIGITS = r"\d+(?:\.\d+)?e\d{1,2}(?![\da-z.])|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|\d+(?:\.\d+)?|\.\d+"
+_DIGITS = (
+    r"\d{1,3}(?: 000)+(?![\d.,])|\d+(?:\.\d+)?e\d{1,2}(?![\da-z.])|"
+    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|\d+(?:\.\d+)?|\.\d+"
+)
 _WORD = "|".join(sorted((*ONES, "hundred", "thousand"), key=len, reverse=True))
 _UNITS = "zero|one|two|three|four|five|six|seven|eight|nine"
 _ENGLISH = (
@@ -48,11 +51,12 @@ _ENGLISH = (
     rf"|an? (?:half|couple(?: of)?|pair(?: of)?|dozen|hundred|thousand|million|billion|trillion)|couple(?: of)?|pair of"
     rf"|(?:{_WORD})(?:[ -](?:and[ -])?(?:{_WORD}))*(?: dozen)?|dozens?|an?(?= )"
 )
-_SHORT_TAIL = r"\d+[wk]\d(?![\da-z.])"
+_SHORT_TAIL = r"\d+[wk]\d(?![\da-z.])|\d+块\d(?![\da-z.万千百块张])"
+_FRACTION = r"\d{1,2}/\d{1,2}(?= (?:of )?(?:an? )?(?:tb|gb|million|billion|b|t|m)(?![a-z]))"
 _CHINESE = r"[一二两三四五六七八九十]个半|[零〇一二两俩三四五六七八九十百千万亿点几半来多]+"
 _MIXED = r"(?:\d+(?:\.\d+)?)\s?[十百千万亿][零一二两三四五六七八九十百千万亿\d来多]*"
 NUMBER = re.compile(
-    rf"(?<![a-z\d.])(?P<tail>{_SHORT_TAIL})|(?<![a-z\d.])(?P<mixed>{_MIXED})|(?:(?<![a-z\d])|(?<=bs)|(?<=bsz)|(?<=usd)|(?<=rmb)|(?<=cny)|"
+    rf"(?<![a-z\d.])(?P<tail>{_SHORT_TAIL})|(?<![a-z\d./])(?P<fraction>{_FRACTION})|(?<![a-z\d.])(?P<mixed>{_MIXED})|(?:(?<![a-z\d])|(?<=bs)|(?<=bsz)|(?<=usd)|(?<=rmb)|(?<=cny)|"
     rf"(?<=eur)|(?<=batch)|(?<=ctx)|(?<=us))(?<!\d\.)(?P<digits>{_DIGITS})|"
     rf"(?<![a-z])(?P<english>{_ENGLISH})(?![a-z])|(?P<chinese>{_CHINESE})"
 )
@@ -78,10 +82,13 @@ def numbers(text: str) -> Iterator[Number]:
 
 def _read(kind: str, written: str) -> float | None:
     if kind == "digits":
-        return float(written.replace(",", ""))
+        return float(written.replace(",", "").replace(" ", ""))
+    if kind == "fraction":
+        above, _, below = written.partition("/")
+        return int(above) / int(below) if int(below) else None
     if kind == "tail":
-        head, letter, digit = re.split("([wk])", written)
-        return (int(head) + int(digit) / 10) * (1e4 if letter == "w" else 1e3)
+        head, letter, digit = re.split("([wk块])", written)
+        return (int(head) + int(digit) / 10) * {"w": 1e4, "k": 1e3, "块": 1}[letter]
     if kind == "english":
         return english(written)
     return chinese(written.replace(" ", ""))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from assistant.language.lexicon import Lexicon
 from assistant.language.numerals import Number, numbers
@@ -12,6 +13,7 @@ from assistant.language.spans import USED
 from assistant.language.words import Hit
 
 _LETTER_BYTES = {"t": 1e12, "个t": 1e12, "m": 1e6}
+_MODEL_SIZES = {"b", "bn", "t"}
 _COUNTED = {"tokens", "params", "model", "samples", "steps", "seq_len", "budget"}
 _SPACE = re.compile(r"[\s\-]{0,2}(?:[多来余][\s]?(?=[a-z万亿]))?")
 _SKIPPED = re.compile(r"\s*(?:of |级别?|量级|个|多|来|余|的|左右|上下|ish |or so |plus |x\s)*\s*")
@@ -34,7 +36,28 @@ def quantities(text: str, lexicon: Lexicon) -> list[Quantity]:
 
 
 def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quantity | None:
-    value, end, scale = number.value, number.end, ""
+    """Return a number with its surroundings; None for an article that counts nothing."""
+    size = _measured(text, number, lexicon)
+    if text[number.start : number.end].strip() in {"a", "an"} and not size.scale and size.unit != "time":
+        return None
+    key = _key(text, number.start, keys, lexicon)
+    noun, end = _noun(text, size.end, size.unit, lexicon, many=size.value >= 1000 and size.scale not in _MODEL_SIZES)
+    if size.unit == "bytes" and key is not None and _NUMBER_NEXT.match(text, end):
+        noun, end = "", size.end
+    letter = _LETTER_BYTES.get(size.scale)
+    if letter and (noun not in _COUNTED or (size.scale != "m" and noun == "samples")):
+        hit = _bytes_noun(text, size.end, lexicon)
+        of_data = key is not None and key.value == "dataset" and not noun
+        if size.scale != "m" or of_data or (hit is not None and hit.value == "data"):
+            size = replace(size, unit="bytes", unit_value=letter, value=number.value)
+            noun, end = (hit.value, hit.end) if hit else ("", size.end)
+    place = (key.value, key.start) if key else ("", -1)
+    return replace(size, noun=noun, end=end, key=place[0], key_start=place[1])
+
+
+def _measured(text: str, number: Number, lexicon: Lexicon) -> Quantity:
+    """Return a number with its scale and unit."""
+    value, end, scale, bare = number.value, number.end, "", number.value
     unit, unit_value = "", 0.0
     after = _SPACE.match(text, end).end()  # type: ignore[union-attr]
     measure = lexicon.words("unit.bytes").at(text, after)
@@ -44,49 +67,45 @@ def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quant
     elif multiple and not _single_letter_far(text, number.end, after, multiple):
         scale = text[multiple.start : multiple.end].replace(" ", "")
         value, end = value * float(multiple.value), multiple.end
-        more = _SPACE.match(text, end).end()  # type: ignore[union-attr]
-        again = lexicon.words("unit.scale").at(text, more)
-        if (
-            again
-            and len(text[again.start : again.end]) > 1
-            and more - end <= 1
-            and scale in {"hundred", "thousand", "千", "百"}
-        ):
-            value, end = value * float(again.value), again.end
-        measure = lexicon.words("unit.bytes").at(text, more)
+        value, end = _scaled_again(text, value, end, scale, lexicon)
+        measure = lexicon.words("unit.bytes").at(text, _SPACE.match(text, end).end())  # type: ignore[union-attr]
         if measure and len(text[measure.start : measure.end]) > 1 and measure.value != "1e6":
             unit, unit_value, end = "bytes", float(measure.value), measure.end
-    bare = number.value
-    if not scale and number.words and number.value >= 1e4:
+    elif number.words and number.value >= 1e4:
         scale = text[number.start : number.end]
         bare /= 1e8 if scale.endswith("亿") else 1e4 if scale.endswith("万") else 1
     core_end = end
-    if not unit:
-        time = lexicon.words("unit.time").at(text, _SPACE.match(text, end).end())  # type: ignore[union-attr]
-        if time is not None and not (scale and scale in {"b", "t"}):
-            numerator, _, denominator = time.value.partition("/")
-            unit, unit_value, end = "time", float(numerator) / float(denominator or 1), time.end
-            if text[time.start : time.end] in {"小时", "个小时"} and text[time.end : time.end + 1] == "半":
-                value, end = value + 0.5, time.end + 1
-    many = value >= 1000 and scale not in {"b", "bn", "t"}
-    if text[number.start : number.end].strip() in {"a", "an"} and not scale and unit != "time":
-        return None
-    key = _key(text, number.start, keys, lexicon)
-    noun, noun_end = _noun(text, end, unit, lexicon, many=many)
-    if unit == "bytes" and key is not None and _NUMBER_NEXT.match(text, noun_end):
-        noun, noun_end = "", end
-    letter = _LETTER_BYTES.get(scale)
-    if letter and (noun not in _COUNTED or (scale != "m" and noun == "samples")):
-        hit = _bytes_noun(text, end, lexicon)
-        of_data = key is not None and key.value == "dataset" and not noun
-        if scale != "m" or of_data or (hit is not None and hit.value == "data"):
-            unit, unit_value, value = "bytes", letter, number.value
-            noun, noun_end = (hit.value, hit.end) if hit else ("", end)
-    end = noun_end
+    if not unit and scale not in {"b", "t"}:
+        value, unit, unit_value, end = _timed(text, value, end, lexicon)
     return Quantity(
-        value, number.start, end, bare, scale, unit, unit_value, noun, key.value if key else "",
-        key.start if key else -1, number.words, core_end=core_end, number_end=number.end,
+        value, number.start, end, bare, scale, unit, unit_value,
+        words=number.words, core_end=core_end, number_end=number.end,
     )  # fmt: skip
+
+
+def _scaled_again(text: str, value: float, end: int, scale: str, lexicon: Lexicon) -> tuple[float, int]:
+    """Return (value, end) with a second scale counted ("five hundred thousand")."""
+    place = _SPACE.match(text, end).end()  # type: ignore[union-attr]
+    again = lexicon.words("unit.scale").at(text, place)
+    if (
+        again is None
+        or again.end - again.start == 1
+        or place - end > 1
+        or scale not in {"hundred", "thousand", "千", "百"}
+    ):
+        return value, end
+    return value * float(again.value), again.end
+
+
+def _timed(text: str, value: float, end: int, lexicon: Lexicon) -> tuple[float, str, float, int]:
+    """Return (value, "time", hours of one unit, end) where a unit of time follows, else what came in."""
+    time = lexicon.words("unit.time").at(text, _SPACE.match(text, end).end())  # type: ignore[union-attr]
+    if time is None:
+        return value, "", 0.0, end
+    numerator, _, denominator = time.value.partition("/")
+    half = text[time.start : time.end] in {"小时", "个小时"} and text[time.end : time.end + 1] == "半"
+    hours = float(numerator) / float(denominator or 1)
+    return value + (0.5 if half else 0), "time", hours, time.end + half
 
 
 def _single_letter_far(text: str, end: int, after: int, scale: Hit) -> bool:
