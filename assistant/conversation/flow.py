@@ -96,12 +96,16 @@ def recommend(turn: Turn) -> None:
 
 
 def _refuse(turn: Turn, error: InputError) -> None:
-    """Say what the planner can not use (a currency without a rate), take the budget back and ask for it again."""
+    """Say what the planner can not use; a budget in a currency without a rate is taken back and asked for again."""
     turn.add("note", error.of(turn.lang))
-    turn.emit("slot_cleared", slot="budget")
+    turn.act("clarify", cause="impossible")
+    currency = (turn.state.slots.get("budget") or {}).get("currency")
     slot = question_named(turn.kb, "budget")
-    if slot is not None:
-        ask(turn, slot)
+    if slot is None or currency is None or currency in turn.kb.rates:
+        turn.emit("closed")
+        return
+    turn.emit("slot_cleared", slot="budget")
+    ask(turn, slot)
 
 
 def reworded(turn: Turn) -> PlanResult | None:

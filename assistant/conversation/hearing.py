@@ -13,13 +13,19 @@ from assistant.conversation.questions import bare_unit
 from assistant.conversation.state import State
 from assistant.knowledge import Knowledge
 from assistant.language import Understanding, understand
+from assistant.wording.cells import cell_width
 
+_SHORT = 24
+"""A correction that names no slot is no longer than this."""
+_CLEAR = 7
+"""A phrase wider than this, in cells, is meant also where it stands inside a message."""
 _COMMAND = 200
 """A command is short; no more characters than these are looked at."""
 _TRIM = re.compile(r"^[\s\W_]+|[\s\W_]+$")
 _POLITE = re.compile(
     r"^(please|ok(ay)?|so|well|请|麻烦|那|那么|好)[\s,，]*|[\s,，]*(please|thanks|吧|呢|啊|呀|一下|了)$"
 )
+_CJK = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _LATIN = re.compile(r"[a-z0-9]")
 
@@ -61,7 +67,9 @@ class Heard:
 def hear(kb: Knowledge, state: State, text: str) -> Heard:
     """Return what `text` says, given the open question of `state`."""
     text = _chosen(state, text)
-    meaning = understand(kb, text, asking=state.open, unit=bare_unit(kb, state))
+    meaning = _understood(kb, state, text, state.open)
+    if state.open is None and _is_bare_correction(kb, text, meaning):
+        meaning = _understood(kb, state, text, next(reversed(tuple(state.asked)), None))
     marks = meaning.marks
     return Heard(
         text=text,
@@ -79,6 +87,24 @@ def hear(kb: Knowledge, state: State, text: str) -> Heard:
         hedged=tuple(marks.get("hedged", ())),
         cut=meaning.cut,
     )
+
+
+def _understood(kb: Knowledge, state: State, text: str, question: str | None) -> Understanding:
+    """Return the meaning of `text` as an answer to `question`."""
+    lang = "zh" if _CJK.search(text) else "en" if _WORD.search(text) else state.lang
+    return understand(kb, text, asking=question, unit=bare_unit(kb, state, question, lang))
+
+
+def _is_bare_correction(kb: Knowledge, text: str, meaning: Understanding) -> bool:
+    """Return whether `text` takes something back but names no slot ("no wait, 500"): it is about the last answer."""
+    if meaning.slots or meaning.intent != "inform" or len(text) > _SHORT:
+        return False
+    words = fold(text)
+    return any(words.startswith(mark) for mark in _corrections(kb))
+
+
+def _corrections(kb: Knowledge) -> tuple[str, ...]:
+    return tuple(sorted(phrase for _, phrases in _phrases(kb, "meta.correction") for phrase in phrases))
 
 
 def _chosen(state: State, text: str) -> str:
@@ -137,6 +163,8 @@ def _is_meant(value: str, phrases: frozenset[str], words: str, state: State) -> 
         return planned and any(phrase in words for phrase in phrases)
     if value in {"keep", "drop"} and state.base is None:
         return False
+    if value in {"keep", "drop"}:
+        return words in phrases or any(phrase in words for phrase in phrases if cell_width(phrase) > _CLEAR)
     if value in {"why", "done"} or (value == "how" and planned):
         return any(phrase == words or (phrase != "how" and phrase in words) for phrase in phrases)
     return words in phrases and not (value == "more" and not state.why[0])

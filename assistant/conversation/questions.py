@@ -36,10 +36,18 @@ def next_question(kb: Knowledge, state: State) -> Slot | None:
         return None
     task = task_of(state)
     for slot in questions(kb):
-        settled = slot.asks in state.skipped or any(name in state.slots for name in slot.answered_by)
+        settled = slot.asks in state.skipped or any(_settles(kb, slot, name, state.slots) for name in slot.answered_by)
         if not settled and _needed(slot, task, state.slots):
             return slot
     return None
+
+
+def _settles(kb: Knowledge, slot: Slot, name: str, slots: Mapping[str, Any]) -> bool:
+    """Return whether the slot `name` answers the question; a model without a fixed size leaves its size open."""
+    if name not in slots:
+        return False
+    model = kb.models.get(str(slots[name])) if name == "model" and slot.asks == "params" else None
+    return model is None or model.params is not None
 
 
 def task_of(state: State) -> str | None:
@@ -54,14 +62,14 @@ def _needed(slot: Slot, task: str | None, slots: Mapping[str, Any]) -> bool:
     return not (slot.asks == "budget" and owns)
 
 
-def bare_unit(kb: Knowledge, state: State) -> str | None:
-    """Return what a bare number would mean under the open question."""
-    slot = question_named(kb, state.open)
+def bare_unit(kb: Knowledge, state: State, question: str | None, lang: str) -> str | None:
+    """Return what a bare number would mean under `question`, said in `lang`."""
+    slot = question_named(kb, question)
     if slot is None:
         return None
     variant = slot.variant(task_of(state))
     unit = (variant.unit if variant else None) or slot.bare_unit
-    return unit.of(state.lang) if unit else None
+    return unit.of(lang) if unit else None
 
 
 def wording(slot: Slot, task: str | None, lang: str, *, short: bool = False) -> str:

@@ -113,7 +113,7 @@ def route(turn: Turn, heard: Heard) -> str:
         return "why"
     if intent == "inform" and not (heard.slots or heard.cleared or heard.unknown):
         return "faq" if heard.asks else "nonsense"
-    if intent == "oos" and heard.slots:
+    if intent == "oos" and set(heard.slots) - questioning.ASKED_ABOUT:
         return "inform"
     if intent == "whynot" and not whynot.targets(turn):
         return "faq"

@@ -21,8 +21,7 @@ def effective_slots(state: State) -> dict[str, Any]:
     for answers in state.skipped.values():
         taken.update(answers)
     if "model" in state.slots or "params" in state.slots:
-        taken.pop("params", None)
-        taken.pop("model", None)
+        taken.pop("model", None)  # a size that was taken stays: it fills in for a model without a fixed one
     if any(slot.startswith("dataset_") for slot in state.slots):
         taken = {slot: value for slot, value in taken.items() if not slot.startswith("dataset_")}
     return {**taken, **state.slots}

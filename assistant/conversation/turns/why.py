@@ -12,7 +12,10 @@ from assistant.planning.result import PlanResult
 from assistant.wording.explain import line_blocks, main_reasons
 
 DEEPEST = 3
-_HERE = re.compile(r"\b(you|your|this|that|the plan|my|so (?:much|many|long|expensive))\b|你|这|我", re.IGNORECASE)
+_HERE = re.compile(
+    r"\b(you|your|this|that|the plan)\b|^why so\b|你|这[张个台么家块]|^(?:那|请问)?为什么(?:要|需要|用)?(?:这么|那么)",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _WHY = re.compile(r"\bwhy\b|how come|为什么|为啥|为何|凭什么|干嘛", re.IGNORECASE)
 
