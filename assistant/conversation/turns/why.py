@@ -12,6 +12,8 @@ from assistant.planning.result import PlanResult
 from assistant.wording.explain import line_blocks, main_reasons
 
 DEEPEST = 3
+SHORT_WORDS, SHORT_SIGNS = 3, 10
+"""A why of no more words, or Chinese signs, is about the plan: "why nvme?", "为什么用NVMe"."""
 _HERE = re.compile(
     r"\b(you|your|this|that|the plan)\b|^why so\b|你|这[张个台么家块]|^(?:那|请问)?为什么(?:要|需要|用)?(?:这么|那么)",
     re.IGNORECASE,
@@ -110,7 +112,9 @@ def is_about_the_plan(turn: Turn) -> bool:
     if result is None or result.plan is None or not turn.heard.line or not _WHY.search(turn.heard.text):
         return False
     numbers = {float(number) for number in _NUMBER.findall(turn.heard.text)}
-    return turn.heard.intent == "oos" or bool(numbers & _figures(result)) or bool(_HERE.search(turn.heard.text))
+    text = turn.heard.text.strip()
+    short = len(text.split()) <= SHORT_WORDS if text.isascii() else len(text) <= SHORT_SIGNS
+    return turn.heard.intent == "oos" or short or bool(numbers & _figures(result)) or bool(_HERE.search(text))
 
 
 def _figures(result: PlanResult) -> set[float]:
