@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from assistant.planning.candidate import Candidate
 from assistant.planning.constraints import HARD, Check
+from assistant.planning.mentions import mentioned_cards
 from assistant.planning.objective import worst
 from assistant.planning.result import Rejection
 from assistant.planning.search import Search
@@ -13,13 +14,18 @@ from assistant.planning.words import duration, figure, money, say
 
 
 def rejections(search: Search, found: Sequence[Candidate], best: Candidate | None) -> tuple[Rejection, ...]:
-    """Return one line for each card that has no feasible candidate, the ones that come closest first."""
+    """Return one line for each card that has no feasible candidate: own and named cards first, then the closest."""
     by_card: dict[tuple[str, bool], list[Candidate]] = {}
     for one in found:
         by_card.setdefault((one.fit.rig.gpu, one.machine.owned), []).append(one)
     closest = [min(these, key=_closeness) for these in by_card.values() if not any(one.feasible for one in these)]
     closest = [one for one in closest if best is None or one.key != best.key or one.fit.rig.gpu != best.fit.rig.gpu]
-    return tuple(rejection(search, one) for one in sorted(closest, key=_closeness))
+    named = mentioned_cards(search.kb, search.job)
+
+    def place(one: Candidate) -> tuple[bool, bool, tuple[int, int, float, str]]:
+        return not one.machine.owned, one.fit.rig.gpu not in named, _closeness(one)
+
+    return tuple(rejection(search, one) for one in sorted(closest, key=place))
 
 
 ORDER = (

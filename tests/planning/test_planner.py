@@ -256,3 +256,8 @@ def test_a_small_job_takes_one_card_although_several_would_cost_little_more(kb: 
     budget = Budget(amount=200, currency="USD", per="total")
     slots = {"task": "llm_finetune", "method": "qlora", "params": 8_000_000_000, "dataset_bytes": 2 * 10**9}
     assert planned(kb, **slots, budget=budget).plan.gpu_count == 1
+
+
+def test_the_card_that_was_named_is_the_first_that_is_explained(kb: Knowledge) -> None:
+    result = planned(kb, **FULL_7B, gpu_mentioned=("RTX 4090",), gpu_rel="ask", budget=Budget(amount=3, currency="USD"))
+    assert result.rejected[0].gpu == "RTX 4090"
