@@ -190,7 +190,11 @@ class ChatScreen(Screen[None]):
         for panel in self.query(Panel):
             panel.show(self.view, self.lang)
         self.query_one(Prompt).placeholder = tr("prompt", self.lang)
-        self._status("" if self.session.loaded else tr("loading", self.lang))
+        busy = "thinking" if self._busy or self._waiting else ""
+        self._status(tr(busy, self.lang) if busy and self.session.loaded else self._idle())
+
+    def _idle(self) -> str:
+        return "" if self.session.loaded else tr("loading", self.lang)
 
     def _status(self, message: str) -> None:
         self.query_one(StatusBar).show(self.lang, message)
