@@ -37,6 +37,8 @@ CARDS = re.compile(
     rf"|(?<![a-z\d.])(?:gpus?|cards?)\s*(?:x|\*|:|=|count)\s*(?P<n2>\d{{1,4}})(?![\d.]*\s*(?:g|%|h))"
 )
 ANOTHER = re.compile(rf"另外?一台\D{{0,4}}?(?P<n>{COUNT})\s*[张块卡]")
+_SEVERAL = re.compile(rf"(?<![a-z\d.])(?P<n>{COUNT})\s+$")
+_MACHINES_BEHIND = re.compile(r"[\w\s\-]{0,12}?(?:servers|boxes|nodes|machines)(?![a-z])")
 EACH = re.compile(r"each|apiece|per (?:node|machine|box|server|host)|每台|每机|每个?节点|各")
 TOTAL = re.compile(r"in total|total|altogether|总共|一共|合计|共")
 
@@ -67,6 +69,9 @@ def over_machines(text: str, per: int, start: int, end: int) -> int:
     nested = re.search(r"(\d{1,3})\s*[x*]\s*\(\s*$", text[:start])
     if nested:
         return per * int(nested[1])
+    several = _SEVERAL.search(text[:start])
+    if several and _MACHINES_BEHIND.match(text, end):
+        return per * (read_count(several["n"]) or 1)
     other = ANOTHER.search(text)
     if other:
         return per + (read_count(other["n"]) or 0)

@@ -121,7 +121,7 @@ def _told(context: Context, slots: Mapping[str, Any], kinds: set[str]) -> str | 
     if "restart" in kinds and set(slots) <= {"method", "epochs"}:
         return "restart"
     if not slots:
-        for intent in ("language", "skip", "done"):
+        for intent in ("language", "skip", "done", "back"):
             if intent in kinds:
                 return intent
     for intent in ("whynot", "why"):
@@ -130,7 +130,8 @@ def _told(context: Context, slots: Mapping[str, Any], kinds: set[str]) -> str | 
     if _starts(context, "whatif") or "whatif" in kinds:
         return "whatif"
     short = len(context.plain) <= _SHORT // 2
-    return "whatif" if slots and short and _THEN.search(context.plain) else None
+    supposed = short or re.search(r"要是|如果|假如", context.plain)
+    return "whatif" if slots and supposed and _THEN.search(context.plain) else None
 
 
 def _compared(context: Context, slots: Mapping[str, Any], kinds: set[str]) -> str | None:

@@ -49,6 +49,8 @@ class Lexicon:
 
 
 _NONE = Words(())
+_EDGES = {"key": r"(?:(?![a-z])|(?<![a-z0-9]))"}
+"""A keyword may touch its number ("bs64")."""
 
 
 class _Key:
@@ -86,7 +88,7 @@ def _build(key: _Key) -> Lexicon:
         "gap",
         "polite",
     }
-    kinds = {kind: Words(terms) for kind, terms in groups.items() if kind not in skip}
+    kinds = {kind: Words(terms, _EDGES.get(kind, RIGHT)) for kind, terms in groups.items() if kind not in skip}
     gap = _plain(groups["gap"])
     polite = _plain(groups["polite"])
     return Lexicon(

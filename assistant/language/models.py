@@ -26,7 +26,7 @@ _LETTER_AFTER = re.compile(
 )
 _SIZE_BEFORE = re.compile(rf"(?<![a-z\d.])(?P<size>{_SIZE})\s*(?:参数)?\s*(?:的|-|parameter|param|sized|size|of)?\s*$")
 _RUN = re.compile(r"[a-z]+|\d+(?:\.\d+)?|[^\sa-z\d\-_/]")
-_GOES_ON = re.compile(r"[a-z0-9]|\.\d|[\-\s]?\d+(?:\.\d+)?b(?![a-z])")
+_GOES_ON = re.compile(r"[\s\-]?(?:factory|index|recipes)|\.cpp|[a-z0-9]|\.\d|[\-\s]?\d+(?:\.\d+)?b(?![a-z])")
 _LONGEST = 14
 _ORDINARY = re.compile(r"(?:per|each|a|an|the|video|audio|short|every|one)\s+$")
 _PART_GAP = re.compile(r"[\s\-_]*")

@@ -9,6 +9,7 @@ from assistant.language.context import Context
 from assistant.language.quantity import Quantity
 from assistant.language.spans import USED, Finding
 
+_CONTINENTAL = re.compile(r"\d{1,3}\.\d{3}")
 _SPACES = re.compile(r"[\s:]*")
 _FEW = re.compile(r"[\s~]*(?:about|around|roughly|大概|大约|约|差不多)?[\s~]*")
 _WITHIN = re.compile(r"\s*(?:内|以内|之内|跑完|训完|完成|搞定|出结果)")
@@ -22,6 +23,8 @@ def money(quantity: Quantity, context: Context) -> Finding | None:
     currency, _, part = said.partition(":")
     if not currency and not _may_be_money(quantity, context):
         return None
+    if currency == "EUR" and _CONTINENTAL.fullmatch(context.rest[quantity.start : quantity.number_end]):
+        part = "1000"
     strength = 3 if currency else 2 if quantity.key == "budget" else 1
     if quantity.key == "budget":
         start = min(start, quantity.key_start)
@@ -135,6 +138,10 @@ def _period(quantity: Quantity, context: Context, start: int, end: int) -> tuple
     if timed:
         best = min(timed, key=lambda hit: min(abs(hit.start - end), abs(start - hit.end)))
         return best.value, max(end, best.end) if best.start >= end and best.start - end <= 12 else end
+    following = context.clause(last + 1, last + 1) if last < len(context.rest) else (last, last)
+    alone = context.lexicon.words("period").whole(context.rest[following[0] : following[1]].strip())
+    if alone:
+        return alone, end
     if context.within("money.verb", first, last):
         return "total", end
     if any(hit.value == "total" for hit in context.hits("period")):

@@ -29,7 +29,9 @@ class Named:
         tail = [part for part in self.parts if part]
         size = self.size.replace(" ", "").replace("*", "x")
         out: list[str] = []
-        for front in dict.fromkeys((spaced, head, spaced.replace("-v", "v"), head.replace("v", ""))):
+        for front in dict.fromkeys(
+            (spaced, head, spaced.replace("-v", "v"), f"{self.family}v{self.version}", head.replace("v", ""))
+        ):
             if self.letter:
                 out.extend(
                     (f"{front}{self.letter}", f"{front}-{self.letter}", f"{front}-{self.letter.replace('-', '')}")

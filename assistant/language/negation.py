@@ -16,7 +16,7 @@ _NOT_ONLY = re.compile(
     r"不(?:只|仅|光|超|到|低|少|多|知|确|清))"
 )
 _AFTER = re.compile(
-    r"\s*(?:is|are|就|也|都|的话)?\s*(?:not (?:ok|okay|fine|an option|acceptable|possible|allowed|"
+    r"\s*(?:is|are|就|也|都|的话)?\s*(?:(?:a )?no[ -]go|not (?:ok|okay|fine|an option|acceptable|possible|allowed|"
     r"good|wanted)|isn't|aren't|no(?: go| thanks|pe|t)?(?![a-z])|won't|is out|不行|不可以|不能|不要|"
     r"不用|不考虑|不接受|免了|算了|就算了|不想|别)"
 )

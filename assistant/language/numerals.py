@@ -51,14 +51,18 @@ _ENGLISH = (
     rf"|an? (?:half|couple(?: of)?|pair(?: of)?|dozen|hundred|thousand|million|billion|trillion)|couple(?: of)?|pair of"
     rf"|(?:{_WORD})(?:[ -](?:and[ -])?(?:{_WORD}))*(?: dozen)?|dozens?|an?(?= )"
 )
+_BEFORE_ONE = r"[零〇二两俩三四五六七八九十百千万亿点]+(?=一(?:个月|个小时|年|天|周|小时))"
 _SHORT_TAIL = r"\d+[wk]\d(?![\da-z.])|\d+块\d(?![\da-z.万千百块张])"
 _FRACTION = r"\d{1,2}/\d{1,2}(?= (?:of )?(?:an? )?(?:tb|gb|million|billion|b|t|m)(?![a-z]))"
 _CHINESE = r"[一二两三四五六七八九十]个半|[零〇一二两俩三四五六七八九十百千万亿点几半来多]+"
-_MIXED = r"(?:\d+(?:\.\d+)?)\s?[十百千万亿][零一二两三四五六七八九十百千万亿\d来多]*"
+_MIXED = (
+    r"\d+(?:\.\d+)?[多来]?\s?[十百千万亿]+"
+    r"(?:\d(?![\d.十百千万亿])|[零一二两三四五六七八九十百千万亿\d]*[十百千万亿]\d?(?!\d)|[一二两三四五六七八九](?![个十百千年天周小台张卡条]))?"
+)
 NUMBER = re.compile(
     rf"(?<![a-z\d.])(?P<tail>{_SHORT_TAIL})|(?<![a-z\d./])(?P<fraction>{_FRACTION})|(?<![a-z\d.])(?P<mixed>{_MIXED})|(?:(?<![a-z\d])|(?<=bs)|(?<=bsz)|(?<=usd)|(?<=rmb)|(?<=cny)|"
     rf"(?<=eur)|(?<=batch)|(?<=ctx)|(?<=us))(?<!\d\.)(?P<digits>{_DIGITS})|"
-    rf"(?<![a-z])(?P<english>{_ENGLISH})(?![a-z])|(?P<chinese>{_CHINESE})"
+    rf"(?<![a-z])(?P<english>{_ENGLISH})(?![a-z])|(?P<chinese>{_BEFORE_ONE}|{_CHINESE})"
 )
 
 
@@ -190,4 +194,6 @@ def _small(text: str) -> float | None:
 def _digits(text: str) -> float | None:
     if text[0].isdecimal():
         return float(text)
+    if len(text) == 2 and ZH_DIGITS[text[1]] - ZH_DIGITS[text[0]] in {1, 2} and ZH_DIGITS[text[0]]:
+        return float(ZH_DIGITS[text[1]])
     return float("".join(str(ZH_DIGITS[c]) for c in text))

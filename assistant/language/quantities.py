@@ -23,7 +23,7 @@ _ADJECTIVE = re.compile(
 )
 _NUMBER_NEXT = re.compile(r"\s*\d")
 _MANY = re.compile(
-    r" (?:[a-z]+ )?(?!this|plus|less|was|is|as|gas|bus|always|across|yes|perhaps|bucks|others|hours|"
+    r" (?:[a-z]+ ){0,2}(?!this|plus|less|was|is|as|gas|bus|always|across|yes|perhaps|bucks|others|hours|"
     r"tops|versus|thus|days|terms|cards|gpus|wants?|needs|ones)[a-z]{3,}[a-rt-z]s(?![a-z])"
 )
 

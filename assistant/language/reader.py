@@ -9,7 +9,7 @@ from typing import Any
 from assistant.knowledge import Knowledge
 from assistant.language.binding import bare_answer, bind
 from assistant.language.context import Context
-from assistant.language.counts import CARDS, over_machines, read_count
+from assistant.language.counts import CARDS, COUNT, over_machines, read_count
 from assistant.language.datasets import cards_of_size
 from assistant.language.extras import extras
 from assistant.language.gpus import find_gpus
@@ -37,6 +37,7 @@ from assistant.language.values import Choice, choose
 _PERIODS = {1: "hour", 24: "day", 168: "week", 720: "month", 8640: "year"}
 _JOB = {"params", "params_range", "model", "dataset_bytes", "dataset_samples", "dataset_tokens", "deadline_hours"}
 _TALKED_ABOUT = ("task", "method", "precision", "spot_ok", "dataset_audio_hours")
+_JUST = re.compile(rf"[,;]\s*(?:just|only)\s+(?P<n>{COUNT})(?: of (?:them|those))?\s*(?:$|[,.;!])")
 _PER = re.compile(r"\s*(?:每|/|per (?:hour|hr|day)|an hour|/h)")
 
 
@@ -101,6 +102,7 @@ def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Contex
             last = (quantity, bound)
         elif quantity.key != "none" and quantity.noun != "none":
             free.append(quantity)
+    scan.findings = _wished_cards(scan)
     scan.findings = [finding for finding in scan.findings if not _period_of_money(finding, scan.findings, numbers)]
     answered = any(finding.tag != "negated" for finding in scan.findings if finding.slot.startswith(_prefix(asking)))
     if not answered and whole_intent(message.plain, words) is None:
@@ -139,6 +141,15 @@ def _period_of_money(finding: Finding, findings: list[Finding], context: Context
     )
 
 
+def _wished_cards(scan: Scan) -> list[Finding]:
+    """Drop the card of "not X, Y", where another stays."""
+    cards = [finding for finding in scan.findings if finding.slot == "gpu_mentioned"]
+    denied = [card for card in cards if re.search(r"(?:not|不是)\s*(?:an?|the)?\s*$", scan.plain[: card.start])]
+    return (
+        [finding for finding in scan.findings if finding not in denied] if len(denied) < len(cards) else scan.findings
+    )
+
+
 def _of_sound(scan: Scan, words: Lexicon) -> bool:
     models = [words.kb.models.get(finding.value) for finding in scan.findings if finding.slot == "model"]
     return any(model is not None and model.kind.startswith("speech") for model in models)
@@ -158,6 +169,10 @@ def _without(text: str, findings: list[Finding]) -> str:
 
 
 def _count_cards(scan: Scan, context: Context) -> None:
+    alone = _JUST.search(context.rest) if context.has_gpu else None
+    if alone and not any(finding.slot == "gpu_count" for finding in scan.findings):
+        found = read_count(alone["n"])
+        scan.findings.append(Finding("gpu_count", found, alone.start("n"), alone.end("n"), 2, "cards"))
     for match in CARDS.finditer(context.rest):
         if _PER.match(context.rest, match.end()):
             continue

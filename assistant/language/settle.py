@@ -7,7 +7,7 @@ import re
 from assistant.knowledge import Knowledge
 from assistant.language.binding import offered_money
 from assistant.language.context import Context
-from assistant.language.intents import is_question, strip_polite
+from assistant.language.intents import is_question, strip_polite, whole_intent
 from assistant.language.money import flags
 from assistant.language.naming import with_size
 from assistant.language.spans import Finding
@@ -84,7 +84,9 @@ def add_short_answers(context: Context, choice: Choice) -> None:
             context.plain.strip()
         )
         head = re.split(r"[,;.!?]", context.plain.strip(), maxsplit=1)[0].strip()
-        whole = whole or context.lexicon.words("intent.whole").whole(head)
+        whole = (
+            whole or whole_intent(context.plain, context.lexicon) or context.lexicon.words("intent.whole").whole(head)
+        )
         answer = {"confirm": True, "deny": False}.get(whole or "")
         if answer is None and context.lexicon.words("asked.spot").whole(bare):
             answer = True

@@ -19,6 +19,7 @@ _PIECE = re.compile(r"\.\.\.|\(\?!|[\])]\*|[\[\]()|]|\s+|.", re.DOTALL)
 _CLOSING = {")": ")", ")*": ")*", "]": ")?", "]*": ")*"}
 _JOINT = r"[\s\-_]*"
 _GAP = r"[^,.;!?\n]{0,12}?"
+_NOT_FOLLOWED = re.compile(r"\(\?![^()]*\)")
 _OPTIONAL = re.compile(r"\[[^\[\]]*\]\*?")
 LEFT = r"(?:(?<![a-z0-9])|(?![a-z0-9]))"
 """A word whose first character is Latin begins where no other Latin word runs on."""
@@ -59,7 +60,7 @@ def pattern(word: str) -> str:
 
 def least_length(word: str) -> int:
     """Return how long `word` is without the parts that may be missing."""
-    return len(_OPTIONAL.sub("", word))
+    return len(_OPTIONAL.sub("", _NOT_FOLLOWED.sub("", word)))
 
 
 def begun(word: str) -> list[str]:

@@ -13,7 +13,7 @@ from rapidfuzz import fuzz, process
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema.topic import Refusal, Topic
 from assistant.language.faq.features import Reader, Reading
-from assistant.language.faq.phrases import PhraseBook, characters_of, simplify
+from assistant.language.faq.phrases import HAN, PhraseBook, characters_of, simplify
 
 DECLINED = "!"
 """What stands before the id of a refusal among the classes of the index."""
@@ -112,6 +112,7 @@ class Index:
             for feature, count in features.items():
                 owners[feature].append((name, count))
         self.owners = owners
+        self.topical = frozenset(f for f, held in owners.items() if any(not n.startswith(DECLINED) for n, _ in held))
         self.rarity = {feature: math.log((self.size + 1) / len(classes)) for feature, classes in owners.items()}
         self.unseen = math.log(self.size + 1)
         self.gain, self.smooth = self.gates["gain"], self.gates["smoothing"]
@@ -149,11 +150,22 @@ class Index:
         """Return `text` as it is compared."""
         return self.reader.read(text, self.correct)
 
-    def is_gibberish(self, reading: Reading) -> bool:
-        """Return whether most of the words of a question are known nowhere."""
-        letters = [word for word in reading.words if word.isalpha() and word.isascii()]
-        strange = [word for word in letters if word not in self.known]
-        return 2 * len(strange) > len(reading.words)
+    def coverage(self, reading: Reading) -> float:
+        """Return the share of a question's matter, 0 to 1, that any phrasing of a topic has too.
+
+        A word counts once, a Chinese character half; words that carry only the form of a question do not count.
+        """
+        known = strange = 0.0
+        for word in reading.words:
+            if HAN.match(word):
+                pairs = ["h:" + word[place : place + 2] in self.topical for place in range(len(word) - 1)]
+                covered = sum(left or right for left, right in zip([False, *pairs], [*pairs, False], strict=True))
+                known += covered / 2
+                strange += (len(word) - covered) / 2
+            elif word not in self.reader.fillers and (word.isalpha() or "w:" + word in self.topical):
+                whole = "w:" + word in self.topical or word in self.reader.word_weight
+                known, strange = known + whole, strange + (not whole)
+        return known / (known + strange) if known + strange else 1.0
 
     def scores(self, reading: Reading) -> dict[str, float]:
         """Return class -> score for every class the question shares anything with."""

@@ -62,11 +62,25 @@ def _refusal(index: Index, reading: Reading, ranked: list[tuple[str, float]]) ->
     name, score = ranked[0]
     if name.startswith(DECLINED):
         return name.removeprefix(DECLINED)
-    if score < index.gates["no_domain_word"] and (
-        index.domain.isdisjoint(reading.concepts) or index.is_gibberish(reading)
-    ):
+    if _is_foreign(index, reading, score):
         return next((n.removeprefix(DECLINED) for n, _ in ranked if n.startswith(DECLINED)), "")
     return None
+
+
+def _is_foreign(index: Index, reading: Reading, score: float) -> bool:
+    """Return whether a question is about something else although a topic is what it is most like.
+
+    So it is where most of its words are none of this field's, or where it has no word of training hardware and is
+    little like any phrasing.
+    """
+    gates = index.gates
+    if score < gates["some_likeness"]:
+        return True
+    covered = index.coverage(reading)
+    if covered < gates["few_known_words"]:
+        return score < gates["few_words_likeness"]
+    alien = index.domain.isdisjoint(reading.concepts) and covered < gates["most_known_words"]
+    return alien and score < gates["no_domain_word"]
 
 
 def _alternatives(topics: list[tuple[str, float]]) -> tuple[Alternative, ...]:
