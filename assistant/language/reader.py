@@ -38,6 +38,7 @@ _PERIODS = {1: "hour", 24: "day", 168: "week", 720: "month", 8640: "year"}
 _JOB = {"params", "params_range", "model", "dataset_bytes", "dataset_samples", "dataset_tokens", "deadline_hours"}
 _TALKED_ABOUT = ("task", "method", "precision", "spot_ok", "dataset_audio_hours")
 _JUST = re.compile(rf"[,;]\s*(?:just|only)\s+(?P<n>{COUNT})(?: of (?:them|those))?\s*(?:$|[,.;!])")
+_OF_THEM = re.compile(rf"(?<![a-z\d.])(?P<n>{COUNT}) of (?:them|those)(?![a-z])")
 _PER = re.compile(r"\s*(?:每|/|per (?:hour|hr|day)|an hour|/h)")
 
 
@@ -169,7 +170,10 @@ def _without(text: str, findings: list[Finding]) -> str:
 
 
 def _count_cards(scan: Scan, context: Context) -> None:
-    alone = _JUST.search(context.rest) if context.has_gpu else None
+    sized = any(finding.slot == "vram_gb" for finding in scan.findings) or context.hits("noun.bytes")
+    alone = (_JUST.search(context.rest) if context.has_gpu else None) or (
+        _OF_THEM.search(context.rest) if sized else None
+    )
     if alone and not any(finding.slot == "gpu_count" for finding in scan.findings):
         found = read_count(alone["n"])
         scan.findings.append(Finding("gpu_count", found, alone.start("n"), alone.end("n"), 2, "cards"))

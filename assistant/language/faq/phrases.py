@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 HAN = re.compile(r"[\u3400-\u9fff]")
 TOKEN = re.compile(r"[a-z0-9][a-z0-9+#./_-]*|[\u3400-\u9fff]+")
 _EDGE = ".-_/+"
-_JOINT = re.compile(r"[-/_]")
+_JOINT = re.compile(r"[-/_]|(?<=[a-z])\.(?=[a-z])")
 _LONGEST_TEXT = 2000
 _TIMES = re.compile(r"\b(\d+)\s?[x*](?=[a-z])")
 _SUM = re.compile(r"\b\d+\s*(?:x|\*)\s*\d+\s*(?:gb?)?\s*(?:=|等于)\s*\d*")
