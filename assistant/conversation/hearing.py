@@ -161,6 +161,8 @@ def _is_meant(value: str, phrases: frozenset[str], words: str, state: State) -> 
     planned = state.result is not None
     if value.startswith("option.") or value == "compare":
         return planned and any(phrase in words for phrase in phrases)
+    if value in {"gap", "fits"}:
+        return planned and len(words) <= _SHORT and any(phrase in words for phrase in phrases)
     if value in {"keep", "drop"} and state.base is None:
         return False
     if value in {"keep", "drop"}:

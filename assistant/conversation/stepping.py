@@ -48,6 +48,9 @@ HANDLERS: dict[str, Handler] = {
     "undo": control.undo,
     "restart": control.restart,
     "repeat": control.repeat,
+    "bye": control.bye,
+    "gap": why.gap,
+    "fits": why.fits,
     "option.cheapest": control.show_option,
     "option.fastest": control.show_option,
     "show": control.show,
@@ -63,6 +66,9 @@ HANDLERS: dict[str, Handler] = {
 
 PUBLIC = {
     "how": "why",
+    "gap": "why",
+    "fits": "show",
+    "bye": "done",
     "repeat": "show",
     "option.cheapest": "show",
     "option.fastest": "show",

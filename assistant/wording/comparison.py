@@ -20,7 +20,19 @@ def comparison_blocks(kb: Knowledge, rows: Sequence[Side], lang: str) -> tuple[B
         lines.append(f"- **{first}**  {rest}".rstrip())
         if verdict:
             lines.append(f"  {verdict}")
+    lines.append(_verdict(kb, [row.option for row in rows if row.feasible and row.option is not None], lang))
     return (Block("list", "\n".join(lines), "comparison"),)
+
+
+def _verdict(kb: Knowledge, options: list[Option], lang: str) -> str:
+    """Return which of the feasible ones costs least and which is fastest."""
+    if not options:
+        return say(kb, "compare.none", lang)
+    cheapest = min(options, key=lambda option: option.cost.mid if option.cost is not None else float("inf"))
+    fastest = min(options, key=lambda option: option.hours.mid)
+    if cheapest is fastest:
+        return say(kb, "compare.one", lang, gpu=gpu_text(kb, cheapest, lang))
+    return say(kb, "compare.two", lang, cheapest=gpu_text(kb, cheapest, lang), fastest=gpu_text(kb, fastest, lang))
 
 
 def method_blocks(kb: Knowledge, rows: Sequence[tuple[str, Option | None, str]], lang: str) -> tuple[Block, ...]:

@@ -12,7 +12,10 @@ from assistant.wording.derivations import one_line, tree
 from assistant.wording.maths import KEY_FIGURES, figure_named
 from assistant.wording.notes import line_notes
 from assistant.wording.plan_lines import line_text
+from assistant.wording.plan_report import headline, lever_blocks
+from assistant.wording.quantities import format_hours, format_money
 from assistant.wording.ranking import telling_rules
+from assistant.wording.slot_values import budget_text
 from assistant.wording.texts import say
 
 FIGURES = {
@@ -101,6 +104,37 @@ def main_reasons(kb: Knowledge, result: PlanResult, lang: str, level: int = 1) -
     if level > 2:
         blocks.extend(_sources(kb, figures, lang, "sources"))
     return tuple(blocks)
+
+
+def gap_blocks(kb: Knowledge, result: PlanResult, lang: str) -> tuple[Block, ...]:
+    """Return which limits a plan breaks, with what is needed and what is there, and the ways out."""
+    rows = [row for name in result.violates if (row := _gap(kb, result, name, lang))]
+    rows += [entry.text for entry in result.rejected[:1] if not rows]
+    return (
+        Block("answer", headline(kb, result, lang), "plan"),
+        *((Block("list", "\n".join(f"- {row}" for row in rows), "gap"),) if rows else ()),
+        *lever_blocks(kb, result, lang),
+    )
+
+
+def _gap(kb: Knowledge, result: PlanResult, name: str, lang: str) -> str:
+    """Return need against limit for one broken limit, "" where it is no number of the plan."""
+    plan, job = result.plan, result.workload
+    limit = kb.texts[f"limit.{name}"].of(lang) if f"limit.{name}" in kb.texts else name
+    if plan is None:
+        return ""
+    if name == "budget" and job.budget is not None and job.budget.amount:
+        hourly = (plan.offer.price_per_hour or 0) * plan.nodes
+        money = hourly if job.budget.per == "hour" else plan.spent
+        if money is None:
+            return ""
+        need = format_money(kb, money, plan.offer.currency, lang)
+        have = budget_text(kb, job.budget.model_dump(), lang)
+        return say(kb, "why.gap", lang, limit=limit, need=need, have=have)
+    if name == "deadline" and job.deadline_hours:
+        need, have = format_hours(kb, plan.hours.mid, lang), format_hours(kb, job.deadline_hours, lang)
+        return say(kb, "why.gap", lang, limit=limit, need=need, have=have)
+    return ""
 
 
 def rules_of(kb: Knowledge, result: PlanResult, line: str) -> tuple[RuleUse, ...]:

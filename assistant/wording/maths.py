@@ -30,7 +30,7 @@ def key_lines(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
     if found and found[0][0] == "states.amp":
         found = [(name, quantity) for name, quantity in found if name != "memory.weights"]
     for index, (name, quantity) in enumerate(found):
-        line = one_line(kb, quantity, lang)
+        line = one_line(kb, quantity, lang, titles=False)
         yield Block("maths", f"{say(kb, 'proposal.maths', lang)}\n{line}" if not index else line, f"maths.{name}")
 
 

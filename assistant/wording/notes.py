@@ -9,7 +9,7 @@ from assistant.knowledge.schema import Disagreement
 from assistant.planning.result import PlanResult
 from assistant.wording.texts import say
 
-SHOWN = 2
+SHOWN = 1
 """How many are said at once; the rest are answers to questions."""
 
 LINE_TAGS = {
@@ -73,9 +73,11 @@ def _article(kb: Knowledge, article: str) -> str:
 def _tags(kb: Knowledge, result: PlanResult) -> frozenset[str]:
     """Return what of a job articles may disagree about: task, method and size, card, how many of them."""
     job, plan = result.workload, result.plan
-    tags = {f"task:{job.task}", f"method:{job.method}"}
-    if job.method == "full" and job.params:
-        tags.add(f"full-{round(job.params / 1e9)}b")
+    model = kb.models.get(job.model or "")
+    params = job.params or (model.params if model is not None else None)
+    tags = {f"task:{job.task}"}
+    if params and job.method:
+        tags.add(f"{job.method}-{round(params / 1e9)}b")
     card = kb.find_gpu(plan.gpu) if plan is not None and plan.gpu else None
     if plan is not None and card is not None:
         tags.add(f"gpu:{card.id}")

@@ -17,6 +17,9 @@ def line_text(kb: Knowledge, result: PlanResult, name: str, lang: str) -> str:
     plan = result.plan
     if plan is None:
         return ""
+    if name == "cost":
+        budget = result.workload.budget
+        return cost_line(kb, plan, lang, budget.per if budget is not None else "none")
     if name == "offer":
         return offer_line(kb, plan, lang, refused_spot=result.workload.spot_ok is False)
     return {
@@ -28,7 +31,6 @@ def line_text(kb: Knowledge, result: PlanResult, name: str, lang: str) -> str:
         "storage": storage_text,
         "network": network_text,
         "hours": rate_text,
-        "cost": cost_line,
     }[name](kb, plan, lang)
 
 
@@ -98,7 +100,12 @@ def memory_text(kb: Knowledge, plan: Option, lang: str) -> str:
         "activations": use.activations_gb,
         "overhead": use.overhead_gb,
     }
-    head = say(kb, "proposal.memory", lang, bar=bar, **{name: significant(value) for name, value in whole.items()})
+    card = kb.find_gpu(plan.gpu or "")
+    kind = "reported" if card is not None and card.memory_bytes else "nameplate"
+    what = say(kb, f"proposal.capacity.{kind}", lang)
+    head = say(
+        kb, "proposal.memory", lang, bar=bar, kind=what, **{name: significant(value) for name, value in whole.items()}
+    )
     parts = say(kb, "proposal.memory.parts", lang, **{name: significant(value) for name, value in part.items()})
     return f"{head}\n  {parts}"
 
@@ -140,7 +147,8 @@ def offer_text(kb: Knowledge, plan: Option, lang: str) -> str:
     """Return provider and instance."""
     if plan.offer.provider == "owned":
         return say(kb, "proposal.offer.owned", lang)
-    return " ".join(part for part in (plan.offer.provider, plan.offer.instance) if part)
+    instance = plan.offer.instance.partition(" (")[0]
+    return " ".join(part for part in (plan.offer.provider, instance) if part)
 
 
 def offer_line(kb: Knowledge, plan: Option, lang: str, *, refused_spot: bool = False) -> str:
@@ -194,11 +202,10 @@ def cost_text(kb: Knowledge, plan: Option, lang: str) -> str:
     return _range(format_money(kb, money.low, money.currency, lang), format_money(kb, money.high, money.currency, lang))
 
 
-def cost_line(kb: Knowledge, plan: Option, lang: str) -> str:
+def cost_line(kb: Knowledge, plan: Option, lang: str, per: str = "none") -> str:
     """Return the cost, and what a whole period would cost where the budget has one."""
     text = cost_text(kb, plan, lang)
     if plan.period_cost is None or plan.cost is None or plan.offer.provider == "owned":
         return text
-    return say(
-        kb, "proposal.cost.period", lang, cost=text, period=format_money(kb, plan.period_cost, plan.cost.currency, lang)
-    )
+    period = format_money(kb, plan.period_cost, plan.cost.currency, lang)
+    return say(kb, "proposal.cost.period", lang, cost=text, period=period, per=say(kb, f"period.{per}", lang))

@@ -16,6 +16,8 @@ from assistant.wording.ranking import telling_rules
 from assistant.wording.slot_values import slot_title, slot_value
 from assistant.wording.texts import has, joined, say
 
+REASONS = 2
+"""How many rules are shown unfolded."""
 SHOWN = 3
 """How many rejected cards, levers and rules are shown before the reader asks for more."""
 _LABEL = {"en": 13, "zh": 10}
@@ -142,19 +144,28 @@ def lever_blocks(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block
 
 
 def _rules(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
-    rows = []
-    for rule in telling_rules(kb, result):
+    """Yield the rules that say most about this job, and all of them folded with their sources."""
+    rules = telling_rules(kb, result)
+    rows = [f"{rule.text} [{rule.id}]" for rule in rules[:REASONS]]
+    yield from _listed(kb, "proposal.rules", rows, lang, "rules", REASONS, folded=False)
+    full = []
+    for rule in rules:
         titles = [kb.sources[source].title for source in rule.sources if source in kb.sources]
-        rows.append(f"{rule.text} [{'; '.join([rule.id, *titles[:2]])}]")
-    yield from _listed(kb, "proposal.rules", rows, lang, "rules", SHOWN, folded=False)
+        full.append(f"{rule.text} [{'; '.join([rule.id, *rule.claims, *titles])}]")
+    yield from _listed(kb, "proposal.rules", full, lang, "rules.all", len(full), folded=True)
 
 
 def _assumptions(kb: Knowledge, entries: tuple[Assumption, ...], lang: str) -> Iterator[Block]:
-    rows = [assumption_text(kb, entry, lang) for entry in entries]
-    yield from _listed(kb, "proposal.assumptions", rows, lang, "assumptions", len(rows), folded=False)
+    """Yield the assumptions in one line, and folded with their reasons."""
+    if not entries:
+        return
+    short = " · ".join(assumption_text(kb, entry, lang, why=False) for entry in entries)
+    yield Block("list", f"{say(kb, 'proposal.assumed', lang)}\n{short}", "assumptions.short")
+    rows = [f"- {assumption_text(kb, entry, lang)}" for entry in entries]
+    yield Block("list", "\n".join([say(kb, "proposal.assumptions", lang), *rows]), "assumptions", folded=True)
 
 
-def assumption_text(kb: Knowledge, entry: Assumption, lang: str) -> str:
+def assumption_text(kb: Knowledge, entry: Assumption, lang: str, *, why: bool = True) -> str:
     """Return one assumption with its value and reason."""
     if has(kb, f"assumption.{entry.name}"):
         name = say(kb, f"assumption.{entry.name}", lang)
@@ -163,7 +174,7 @@ def assumption_text(kb: Knowledge, entry: Assumption, lang: str) -> str:
     value = slot_value(kb, entry.name, entry.value, lang)
     if isinstance(entry.value, float):
         value = significant(entry.value)
-    return say(kb, "proposal.assumption", lang, name=name, value=value, why=entry.why)
+    return say(kb, "proposal.assumption", lang, name=name, value=value, why=entry.why) if why else f"{name} {value}"
 
 
 def _advice(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:

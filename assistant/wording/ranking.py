@@ -9,6 +9,14 @@ from assistant.planning.result import PlanResult, RuleUse
 TELLING = frozenset({"task", "params", "model", "gpu", "gpu_class", "gpu_count"})
 """Facts that make a rule one on this job: a test of one of them counts twice."""
 
+LANGUAGE_TASKS = frozenset({"llm_finetune", "llm_pretrain", "llm_alignment", "multimodal"})
+LANGUAGE_RULES = ("memory.full-adamw", "memory.activations", "memory.law")
+"""Rules whose reasons speak of language models."""
+
+LANGUAGE_TASKS = frozenset({"llm_finetune", "llm_pretrain", "llm_alignment", "multimodal"})
+LANGUAGE_RULES = ("memory.full-adamw", "memory.activations", "memory.law")
+"""Beginnings of rules whose reasons speak of language models."""
+
 NO_GPU_TABLES = frozenset({"memory", "precision", "parallelism"})
 """Tables that say nothing about a machine without a card."""
 
@@ -16,8 +24,12 @@ NO_GPU_TABLES = frozenset({"memory", "precision", "parallelism"})
 def telling_rules(kb: Knowledge, result: PlanResult) -> tuple[RuleUse, ...]:
     """Return the rules that fired, those on this very job first: the more conditions a rule has, the more it tells."""
     bare = result.plan is not None and result.plan.gpu is None
+    tables = {use.id: kb.rules[use.id].table for use in result.rules if use.id in kb.rules}
+    foreign = result.workload.task not in LANGUAGE_TASKS
     shown = [
-        use for use in result.rules if not (bare and use.id in kb.rules and kb.rules[use.id].table in NO_GPU_TABLES)
+        use
+        for use in result.rules
+        if not (bare and tables.get(use.id) in NO_GPU_TABLES) and not (foreign and use.id.startswith(LANGUAGE_RULES))
     ]
     return tuple(sorted(shown, key=lambda use: -_conditions(kb, use)))
 

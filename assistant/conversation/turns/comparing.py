@@ -41,7 +41,10 @@ def _cards(turn: Turn, names: list[str]) -> None:
         names = [result.plan.gpu, *names]
     rows = compare_cards(turn.kb, workload_of(turn.state), names)
     turn.act("compare", what="gpus", gpus=names, rows=plain(rows))
-    turn.blocks.extend(comparison_blocks(turn.kb, rows, turn.lang))
+    if rows:
+        turn.blocks.extend(comparison_blocks(turn.kb, rows, turn.lang))
+    else:
+        turn.say("compare.no-card")
 
 
 def methods_in(turn: Turn) -> list[str]:

@@ -99,6 +99,13 @@ def show(turn: Turn) -> None:
         flow.reask(turn)
 
 
+def bye(turn: Turn) -> None:
+    """Say goodbye; what was said stays."""
+    turn.act("bye")
+    turn.say("bye.done")
+    turn.closing = False
+
+
 def show_option(turn: Turn) -> None:
     """Show one of the options of the plan, and how to get it."""
     name = turn.heard.intent.removeprefix("option.")

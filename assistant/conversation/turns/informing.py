@@ -18,7 +18,7 @@ def inform(turn: Turn) -> None:
     if changes:
         turn.emit("answered")
     echo(turn, changes)
-    if heard.hedged and changes:
+    if set(heard.hedged) & changes.slots.keys():
         turn.say("echo.hedged", kind="note")
     if heard.unknown:
         finishing.take_defaults(turn, heard.unknown)
