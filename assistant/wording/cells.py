@@ -52,7 +52,7 @@ def _fold(line: str, width: int) -> list[str]:
     current = ""
     for token in _tokens(line, width - len(lead)):
         if current.strip() and cell_width(current) + cell_width(token.rstrip()) > width:
-            kept, moved = _phrase_end(current)
+            kept, moved = _phrase_end(current) if width > 2 * _PHRASE + len(lead) else (current, "")
             out.append(kept.rstrip())
             current = lead + (moved + token).lstrip()
         else:
