@@ -113,7 +113,8 @@ def reworded(turn: Turn) -> PlanResult | None:
     result = turn.state.result
     if result is None or result.workload.lang == turn.lang:
         return result
-    return plan(turn.kb, result.workload.model_copy(update={"lang": turn.lang}))
+    home = result.workload.home or result.workload.lang
+    return plan(turn.kb, result.workload.model_copy(update={"lang": turn.lang, "home": home}))
 
 
 def show_again(turn: Turn) -> None:

@@ -71,7 +71,7 @@ def build(slots: Mapping[str, Any], lang: str, home: str = "") -> Workload:
         fields["budget"] = Budget.model_validate(fields["budget"])
     if fields.get("gpu_rel") == "have" and fields.get("gpu_mentioned"):
         fields["owned"] = _owned(fields)
-    if home and "home" in Workload.model_fields:
+    if home:
         fields["home"] = home
     return Workload.model_validate({**fields, "lang": lang})
 

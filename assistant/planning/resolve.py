@@ -175,7 +175,7 @@ def _currency(kb: Knowledge, workload: Workload, notes: Notes) -> str:
     budget = workload.budget
     if budget is not None and budget.currency:
         return budget.currency
-    home = kb.constants["planning.home_currency"].words[workload.lang]
+    home = kb.constants["planning.home_currency"].words[workload.home or workload.lang]
     if budget is not None and budget.amount is not None:
         notes.assume("currency", home)
     return home

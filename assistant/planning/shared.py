@@ -52,6 +52,7 @@ def home_clouds(kb: Knowledge, job: Job) -> frozenset[str]:
     if job.workload.provider or job.workload.region:
         return providers
     table = kb.constants["planning.home_clouds"].words
-    said = frozenset(table[job.lang].split())
-    elsewhere = frozenset(name for lang, names in table.items() if lang != job.lang for name in names.split())
+    home = job.workload.home or job.lang
+    said = frozenset(table[home].split())
+    elsewhere = frozenset(name for lang, names in table.items() if lang != home for name in names.split())
     return said & providers if said else providers - elsewhere
