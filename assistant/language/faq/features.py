@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from assistant.language.faq.phrases import HAN, PhraseBook, simplify, tokens
+from assistant.language.faq.phrases import HAN, Courtesy, PhraseBook, simplify, tokens
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)([bm])$")
 _UNIT = re.compile(r"\d+(?:\.\d+)?([a-z]{1,3})$")
@@ -41,6 +41,7 @@ class Reader:
         word_weight: word -> weight, for words of such names.
         weights: kind of feature -> weight.
         size_of: billions of parameters -> size class.
+        courtesy: what is said around a question.
         fillers: words that carry the form of a question and not its matter.
     """
 
@@ -50,11 +51,12 @@ class Reader:
     word_weight: Mapping[str, float]
     weights: Mapping[str, float]
     size_of: Callable[[float], str]
+    courtesy: Courtesy
     fillers: frozenset[str]
 
     def read(self, text: str, correct: Callable[[str], str] | None = None) -> Reading:
         """Return the features of `text`; `correct` mends a misspelt word."""
-        simple = simplify(text, self.characters)
+        simple = self.courtesy.strip(simplify(text, self.characters))
         words = tokens(simple)
         if correct is not None:
             words = [word if HAN.match(word) else correct(word) for word in words]

@@ -13,7 +13,7 @@ from rapidfuzz import fuzz, process
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema.topic import Refusal, Topic
 from assistant.language.faq.features import Reader, Reading
-from assistant.language.faq.phrases import HAN, PhraseBook, characters_of, simplify
+from assistant.language.faq.phrases import HAN, Courtesy, PhraseBook, characters_of, simplify
 
 DECLINED = "!"
 """What stands before the id of a refusal among the classes of the index."""
@@ -84,7 +84,9 @@ class Index:
         names = {word: weight[concept] for word, concept in entries if weight[concept] < 1}
         kinds = kb.constants["faq.feature_weights"].table
         fillers = frozenset(kb.constants["faq.fillers"].words["en"].split())
-        return Reader(characters, PhraseBook(entries), weight, names, kinds, self.size_of, fillers)
+        around = ", ".join(kb.constants["faq.courtesy"].words.values()).split(", ")
+        courtesy = Courtesy(simplify(phrase, characters) for phrase in around)
+        return Reader(characters, PhraseBook(entries), weight, names, kinds, self.size_of, courtesy, fillers)
 
     def size_of(self, billions: float) -> str:
         """Return the size class of a model."""

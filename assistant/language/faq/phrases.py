@@ -36,6 +36,25 @@ def simplify(text: str, characters: Mapping[int, str]) -> str:
     return _TIMES.sub(r"\1x ", _SUM.sub(" cards-times-memory ", folded))
 
 
+class Courtesy:
+    """Greetings, thanks and the like around a question.
+
+    Args:
+        phrases: what is no part of a question, in simplified form.
+    """
+
+    def __init__(self, phrases: Iterable[str]) -> None:
+        longest = sorted(phrases, key=lambda phrase: -len(phrase))
+        latin = "|".join(re.escape(phrase) for phrase in longest if not HAN.search(phrase))
+        han = "|".join(re.escape(phrase) for phrase in longest if HAN.search(phrase))
+        self._pattern = re.compile(rf"(?<![\w+-])(?<!play )(?<!playing )(?:{latin})(?![\w+-])|(?:{han})")
+
+    def strip(self, simple: str) -> str:
+        """Return `simple` without courtesies, or as it is where nothing else is said."""
+        bare = self._pattern.sub(" ", simple)
+        return bare if TOKEN.search(bare) else simple
+
+
 def tokens(simple: str) -> list[str]:
     """Return the Latin words and the runs of Chinese characters of a simplified text, in order."""
     return [word for raw in TOKEN.findall(simple) if (word := raw.strip(_EDGE))]

@@ -70,17 +70,19 @@ def _refusal(index: Index, reading: Reading, ranked: list[tuple[str, float]]) ->
 def _is_foreign(index: Index, reading: Reading, score: float) -> bool:
     """Return whether a question is about something else although a topic is what it is most like.
 
-    So it is where most of its words are none of this field's, or where it has no word of training hardware and is
-    little like any phrasing.
+    So it is where it is like no phrasing, where most of its words are none of this field's, or where it has no word of
+    training hardware and is little like any phrasing. Several words of training hardware outweigh a long story.
     """
     gates = index.gates
+    hardware = len(index.domain.intersection(reading.concepts))
+    if hardware >= gates["enough_domain_words"]:
+        return False
     if score < gates["some_likeness"]:
         return True
     covered = index.coverage(reading)
     if covered < gates["few_known_words"]:
         return score < gates["few_words_likeness"]
-    alien = index.domain.isdisjoint(reading.concepts) and covered < gates["most_known_words"]
-    return alien and score < gates["no_domain_word"]
+    return not hardware and covered < gates["most_known_words"] and score < gates["no_domain_word"]
 
 
 def _alternatives(topics: list[tuple[str, float]]) -> tuple[Alternative, ...]:
