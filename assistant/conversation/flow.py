@@ -60,7 +60,7 @@ def ask(turn: Turn, slot: Slot) -> None:
 
 
 def _planned_slots(turn: Turn) -> dict[str, object]:
-    return {**effective_slots(turn.state), "lang": turn.state.lang, "home": turn.state.home}
+    return {**effective_slots(turn.state), "lang": turn.state.lang, "home": turn.state.home or turn.state.lang}
 
 
 def compute(turn: Turn) -> PlanResult:

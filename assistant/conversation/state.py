@@ -36,7 +36,8 @@ class State:
         inferred: slots nobody said, with the id of the reason.
         skipped: question -> slots taken instead of an answer.
         lang, lang_fixed: language of the last reply; whether it was asked for.
-        home: language in which the budget was said; it decides what currency and clouds go without saying.
+        home: language in which the budget was said, else that of the first plan; it decides what currency and
+            clouds go without saying.
         open: name of the question that is open.
         choices: what the numbers shown under the open question send.
         misses: how often in a row the open question got no answer.
@@ -133,7 +134,8 @@ def _skipped(state: State, data: Mapping[str, Any]) -> State:
 
 
 def _recommended(state: State, data: Mapping[str, Any]) -> State:
-    return replace(state, result=data["result"], planned=data["slots"], open=None, choices=(), misses=0)
+    home = state.home or state.lang
+    return replace(state, result=data["result"], planned=data["slots"], home=home, open=None, choices=(), misses=0)
 
 
 def _restarted(state: State, _: Mapping[str, Any]) -> State:

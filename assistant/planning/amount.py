@@ -60,7 +60,7 @@ def _tokens(
     kb: Knowledge, workload: Workload, kind: str, params: Quantity, vocab: int, notes: Notes
 ) -> tuple[Quantity, Quantity]:
     """Return tokens of one pass and bytes per token."""
-    language = workload.language_of_data or workload.lang
+    language = workload.language_of_data or workload.home or workload.lang
     per_token = tokens.bytes_per_token(kb, language, vocab)
     if workload.dataset_tokens:
         return Fact("n_t", workload.dataset_tokens, "tokens", "data.tokens", "slot:dataset"), per_token

@@ -216,3 +216,33 @@ def test_no_input_breaks_it(kb: Knowledge, said: str) -> None:
     reply = talk(kb, "lora on a 7B", said)[-1]
     assert reply.text
     assert reply.slots["method"] == "lora"
+
+
+def test_a_change_of_language_words_the_plan_anew_and_does_not_change_it(kb: Knowledge) -> None:
+    before, after = talk(kb, "用lora微调7B，数据3G，每小时10元", "English please")
+    assert after.lang == "en"
+    assert before.result is not None
+    assert after.result is not None
+    assert after.result.plan is not None
+    assert before.result.plan is not None
+    assert (after.result.plan.gpu, after.result.plan.offer.id) == (before.result.plan.gpu, before.result.plan.offer.id)
+    assert after.result.plan.hours == before.result.plan.hours
+    assert "GPU" in after.text
+    assert "推荐" not in after.text
+
+
+def test_why_infeasible_names_need_and_limit(kb: Knowledge) -> None:
+    reply = talk(kb, "full fine-tune a 7B LLM on 10 GB for $2 per hour", "why is it infeasible?")[-1]
+    assert any(block.id == "gap" and "$2" in block.text for block in reply.blocks)
+    assert any(block.id == "levers" for block in reply.blocks)
+
+
+def test_is_it_enough_is_answered_from_the_plan(kb: Knowledge) -> None:
+    reply = talk(kb, *READY, "will it fit?")[-1]
+    assert any(block.id == "plan.memory" for block in reply.blocks)
+
+
+def test_goodbye_shows_no_plan_again(kb: Knowledge) -> None:
+    reply = talk(kb, *READY, "bye")[-1]
+    assert not any(block.kind == "plan" for block in reply.blocks)
+    assert reply.result is not None
