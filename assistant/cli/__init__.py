@@ -39,7 +39,8 @@ def _parser(command: Command | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="rigwise",
         description="Which machine to rent to train this model on this data with this money, and why. "
-        "`rigwise` alone opens the chat; `rigwise chat --plain` is the same line by line, for screen readers and pipes.",
+        "`rigwise` alone opens the chat; `rigwise chat --plain` is the same line by line, "
+        "for screen readers and pipes.",
     )
     parser.add_argument("--version", action="version", version=f"rigwise {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)

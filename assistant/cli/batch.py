@@ -17,7 +17,9 @@ Handler = Callable[[dict[str, Any]], dict[str, Any]]
 def add_output_arguments(parser: argparse.ArgumentParser) -> None:
     """Add `--json` and `--jsonl FILE` to `parser`."""
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--jsonl", metavar="FILE", help="read one JSON request a line (- = stdin), print one result a line")
+    parser.add_argument(
+        "--jsonl", metavar="FILE", help="read one JSON request a line (- = stdin), print one result a line"
+    )
 
 
 def print_json(result: dict[str, Any]) -> None:
@@ -27,7 +29,7 @@ def print_json(result: dict[str, Any]) -> None:
 
 
 def run_jsonl(path: str, handler: Handler) -> int:
-    """Answer each line of `path` in order; a bad line gets `{"error": ...}` and the rest go on. Returns the exit code."""
+    """Answer each line of `path` in order, a bad one with `{"error": ...}`; return the exit code."""
     for line in _lines(path):
         if not line.strip():
             continue

@@ -58,9 +58,9 @@ def run(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> int:
     from assistant.cli.probes import probes
     from assistant.errors import InputError
+    from assistant.knowledge.folders import built_in_folder
     from assistant.knowledge.lint import LINTS, check_loaded
     from assistant.knowledge.lint.render import render
-    from assistant.knowledge.loader import built_in_folder
     from assistant.knowledge.reading import read_folders
 
     unknown = [lint for lint in args.only if lint not in LINTS]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from assistant.knowledge.names import NameIndex
+from assistant.knowledge.names import NameIndex, fold
 from assistant.knowledge.schema import (
     Claim,
     Concept,
@@ -35,7 +35,8 @@ from assistant.knowledge.schema import (
 class Knowledge(BaseModel):
     """Everything the product knows, validated and indexed by id.
 
-    Load it once and hand it down: `understand(kb, ...)`, `plan(kb, ...)` and the rest are pure functions of it.
+    Load it once and hand it down: `understand(kb, ...)`, `plan(kb, ...)` and the rest are pure functions of it. A base
+    is equal to itself alone, so that it can be the key of a cache without being compared record by record.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -59,6 +60,12 @@ class Knowledge(BaseModel):
     slots: Mapping[str, Slot] = {}
     texts: Mapping[str, Text] = {}
     vocabulary: Mapping[str, Term] = {}
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
 
     @classmethod
     def load(cls, *extra_dirs: Path | str) -> Knowledge:
@@ -84,8 +91,6 @@ class Knowledge(BaseModel):
     @cached_property
     def loose(self) -> Mapping[str, LooseName]:
         """Folded loose name -> what it may mean; these win over ids."""
-        from assistant.knowledge.names import fold
-
         return {fold(name): entry for entry in self.loose_names.values() for name in entry.names}
 
     @cached_property
@@ -101,8 +106,6 @@ class Knowledge(BaseModel):
 
     def find_model(self, name: str) -> Model | None:
         """Return the model that `name` names: loose names first (their default), then ids and aliases."""
-        from assistant.knowledge.names import fold
-
         entry = self.loose.get(fold(name))
         if entry is not None and entry.default:
             return self.models.get(entry.default)

@@ -4,28 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from assistant.knowledge.schema import (
-    Claim,
-    Concept,
-    Constant,
-    Disagreement,
-    FactDeclaration,
-    Gpu,
-    LintWaiver,
-    LooseName,
-    Model,
-    Offer,
-    Rate,
-    Record,
-    Refusal,
-    Rule,
-    Slot,
-    Source,
-    Table,
-    Term,
-    Text,
-    Topic,
-)  # fmt: skip
+from assistant.knowledge import schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +19,27 @@ class Kind:
 
     key: str
     folder: str
-    record: type[Record]
+    record: type[schema.Record]
 
 
 KINDS = (
-    Kind("sources", "sources", Source),
-    Kind("constants", "constants", Constant),
-    Kind("gpus", "gpus", Gpu),
-    Kind("models", "models", Model),
-    Kind("loose_names", "models", LooseName),
-    Kind("offers", "offers", Offer),
-    Kind("rates", "rates", Rate),
-    Kind("facts", "facts", FactDeclaration),
-    Kind("tables", "rules", Table),
-    Kind("rules", "rules", Rule),
-    Kind("waivers", "lint", LintWaiver),
-    Kind("topics", "faq", Topic),
-    Kind("refusals", "faq", Refusal),
-    Kind("concepts", "faq", Concept),
-    Kind("claims", "claims", Claim),
-    Kind("disagreements", "disagreements", Disagreement),
-    Kind("slots", "slots", Slot),
-    Kind("texts", "wording", Text),
-    Kind("vocabulary", "vocabulary", Term),
+    Kind("sources", "sources", schema.Source),
+    Kind("constants", "constants", schema.Constant),
+    Kind("gpus", "gpus", schema.Gpu),
+    Kind("models", "models", schema.Model),
+    Kind("loose_names", "models", schema.LooseName),
+    Kind("offers", "offers", schema.Offer),
+    Kind("rates", "rates", schema.Rate),
+    Kind("facts", "facts", schema.FactDeclaration),
+    Kind("tables", "rules", schema.Table),
+    Kind("rules", "rules", schema.Rule),
+    Kind("waivers", "lint", schema.LintWaiver),
+    Kind("topics", "faq", schema.Topic),
+    Kind("refusals", "faq", schema.Refusal),
+    Kind("concepts", "faq", schema.Concept),
+    Kind("claims", "claims", schema.Claim),
+    Kind("disagreements", "disagreements", schema.Disagreement),
+    Kind("slots", "slots", schema.Slot),
+    Kind("texts", "wording", schema.Text),
+    Kind("vocabulary", "vocabulary", schema.Term),
 )

@@ -6,19 +6,8 @@ from pathlib import Path
 
 from assistant.knowledge import cache
 from assistant.knowledge.base import Knowledge
-
-
-def built_in_folder() -> Path:
-    """Return the folder of the built-in base: inside the installed package, or beside it in a checkout."""
-    package = Path(__file__).parent.parent
-    inside = package / "_knowledge"
-    return inside if inside.is_dir() else package.parent / "knowledge"
-
-
-def yaml_files(folder: Path) -> list[Path]:
-    """Return the YAML files of `folder` and below, in the order in which they are read; hidden ones are left out."""
-    files = (file for file in folder.rglob("*.yaml") if file.is_file())
-    return sorted(file for file in files if not any(part.startswith(".") for part in file.relative_to(folder).parts))
+from assistant.knowledge.errors import KnowledgeError
+from assistant.knowledge.folders import built_in_folder, yaml_files
 
 
 def load(*extra_dirs: Path) -> Knowledge:
@@ -43,7 +32,6 @@ def load_folders(*folders: Path) -> Knowledge:
     Raises:
         KnowledgeError: a file is wrong; every fault of every file is named.
     """
-    from assistant.knowledge.errors import KnowledgeError
     from assistant.knowledge.reading import read_folders
 
     loaded = read_folders(*folders)

@@ -11,9 +11,9 @@ from pydantic import ValidationError
 from assistant.knowledge.base import Knowledge
 from assistant.knowledge.errors import Problem
 from assistant.knowledge.explain import did_you_mean, explain
+from assistant.knowledge.folders import yaml_files
 from assistant.knowledge.kinds import KINDS, Kind
 from assistant.knowledge.link import Linker
-from assistant.knowledge.loader import yaml_files
 from assistant.knowledge.places import Place, Places
 from assistant.knowledge.references import broken_structure
 from assistant.knowledge.yaml_nodes import Mark, read

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from assistant.errors import InputError
-from assistant.sizing.same import Same
 from assistant.sizing.shape import Moe, Shape
 from assistant.sizing.shape_catalogue import assumed_shape, of_model
 from assistant.sizing.shape_config import of_config
@@ -41,20 +40,20 @@ def resolve_shape(
     """
     if config and not model:
         return of_config(kb, config, params)
-    return _resolved(Same(kb), model or "", params, kind or "")
+    return _resolved(kb, model or "", params, kind or "")
 
 
 @lru_cache(maxsize=4096)
-def _resolved(base: Same, model: str, params: float | None, kind: str) -> Shape:
+def _resolved(kb: Knowledge, model: str, params: float | None, kind: str) -> Shape:
     """Return the shape of a named or only sized network; planning asks for the same few hundreds of times."""
     if model:
-        return _of_model(base.kb, model, params)
+        return _of_model(kb, model, params)
     if params is None:
         raise InputError(
             'say which network: "model", "params" or "config" is missing',
             "请说明是哪个网络：缺少 “model”、“params” 或 “config”",
         )
-    return assumed_shape(base.kb, params, kind or "llm-dense")
+    return assumed_shape(kb, params, kind or "llm-dense")
 
 
 def _of_model(kb: Knowledge, name: str, params: float | None) -> Shape:

@@ -9,7 +9,8 @@ import pytest
 from knowledge_bases import put, write_base
 
 from assistant.knowledge import Knowledge, cache, loader, reading
-from assistant.knowledge.loader import built_in_folder, load, load_folders, yaml_files
+from assistant.knowledge.folders import built_in_folder, yaml_files
+from assistant.knowledge.loader import load, load_folders
 
 
 @pytest.fixture
@@ -28,13 +29,13 @@ def test_second_start_reads_the_cache_and_finds_the_same(base: Path, monkeypatch
     first = load()
     assert cached(base).is_file()
     monkeypatch.setattr(reading, "read_folders", lambda *_folders: pytest.fail("the YAML was read again"))
-    assert load() == first
+    assert load().model_dump() == first.model_dump()
 
 
 def test_the_shipped_base_survives_the_round_trip() -> None:
     kb = load_folders(built_in_folder())
     again = Knowledge.model_validate_json(kb.model_dump_json(by_alias=True, exclude_defaults=True))
-    assert again == kb
+    assert again.model_dump() == kb.model_dump()
 
 
 def test_a_changed_file_is_seen(base: Path) -> None:
@@ -60,7 +61,7 @@ def test_a_spoiled_cache_is_ignored_and_rebuilt(spoil: object, base: Path) -> No
     first = load()
     file = cached(base)
     file.write_bytes(spoil(file.read_bytes()))  # type: ignore[operator]
-    assert load() == first
+    assert load().model_dump() == first.model_dump()
     assert json.loads(cached(base).read_bytes().split(b"\n", 1)[0])["format"] == cache.FORMAT
 
 
@@ -84,7 +85,7 @@ def test_the_shipped_cache_serves_where_there_is_none_of_the_users(base: Path, m
     first = load_folders(base)
     cache.write(base / cache.SHIPPED, cache.key_of([(base, file) for file in yaml_files(base)]), first)
     monkeypatch.setattr(reading, "read_folders", lambda *_folders: pytest.fail("the YAML was read"))
-    assert load() == first
+    assert load().model_dump() == first.model_dump()
 
 
 def test_only_some_caches_are_kept(base: Path) -> None:

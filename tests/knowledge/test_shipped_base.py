@@ -10,7 +10,7 @@ import pytest
 from assistant.cli import main
 from assistant.knowledge import Knowledge
 from assistant.knowledge.lint import check
-from assistant.knowledge.loader import built_in_folder
+from assistant.knowledge.folders import built_in_folder
 from assistant.knowledge.lookup import COUNTED
 
 

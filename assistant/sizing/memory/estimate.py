@@ -16,27 +16,23 @@ from assistant.sizing.memory.request import MemoryRequest
 from assistant.sizing.memory.result import MemoryEstimate
 from assistant.sizing.memory.spread import PerGpu, spread
 from assistant.sizing.memory.states import states
-from assistant.sizing.same import Same
 from assistant.sizing.shapes import Shape, resolve_shape
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
 
 
+@lru_cache(maxsize=8192)
 def estimate(kb: Knowledge, request: MemoryRequest) -> MemoryEstimate:
     """Return the training memory of one configuration, per GPU.
+
+    Remembered, since a planner asks for the same configuration again and again.
 
     Raises:
         InputError: the network is not known, or a number is out of range.
     """
-    return _estimate(Same(kb), request)
-
-
-@lru_cache(maxsize=8192)
-def _estimate(base: Same, request: MemoryRequest) -> MemoryEstimate:
-    kb = base.kb
     check(kb, request)
-    shape = _shape(base, request.model, request.params, request.config, request.kind)
+    shape = _shape(kb, request.model, request.params, request.config, request.kind)
     parts, allocated = measure(kb, request, shape)
     over = overhead(kb, shape, allocated)
     total = needed(allocated, over)
@@ -66,9 +62,9 @@ def measure(kb: Knowledge, request: MemoryRequest, shape: Shape) -> tuple[PerGpu
 
 
 @lru_cache(maxsize=1024)
-def _shape(base: Same, model: str | None, params: float | None, config: object, kind: str | None) -> Shape:
+def _shape(kb: Knowledge, model: str | None, params: float | None, config: object, kind: str | None) -> Shape:
     as_dict = MemoryRequest(config=config).config_dict() if config else None
-    shape = resolve_shape(base.kb, model=model, params=params, config=as_dict, kind=kind)
+    shape = resolve_shape(kb, model=model, params=params, config=as_dict, kind=kind)
     if not model and not config:
         return replace(shape, assumed=True)
     return shape

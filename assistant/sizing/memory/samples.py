@@ -16,7 +16,6 @@ from assistant.sizing.derivation import Derivation, Fact, derive
 from assistant.sizing.memory.request import MemoryRequest, edges
 from assistant.sizing.memory.slack import slack_kind
 from assistant.sizing.memory.terms import Live, constant, nothing, said, shaped
-from assistant.sizing.same import Same
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -132,16 +131,16 @@ def between(kb: Knowledge, have: str, want: str, request: MemoryRequest, kind: s
 
 def entries(kb: Knowledge, shape: Shape) -> Mapping[str, tuple[str, ...]]:
     """Return mode -> ids of the measured records of this network, or of the one it is likened to."""
-    table = _by_network(Same(kb))
+    table = _by_network(kb)
     like = kb.constants["memory.like"].words.get(shape.model_id, "")
     return table.get(shape.model_id) or table.get(like) or {}
 
 
 @lru_cache(maxsize=8)
-def _by_network(base: Same) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+def _by_network(kb: Knowledge) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     """Return network -> mode -> ids of its measured records."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
-    for key in base.kb.constants:
+    for key in kb.constants:
         if key.startswith("memory.sample/"):
             name, mode_of = key.removeprefix("memory.sample/").partition("@")[0].split("/", 1)
             modes = found.setdefault(name, {})

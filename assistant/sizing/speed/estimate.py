@@ -12,7 +12,6 @@ from assistant.sizing.data_parallel import payload, step_of_many
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
 from assistant.sizing.facts import assumed, constant, said
 from assistant.sizing.link import link_class
-from assistant.sizing.same import Same
 from assistant.sizing.shapes import Shape, resolve_shape
 from assistant.sizing.speed.request import SpeedRequest
 from assistant.sizing.speed.result import SpeedEstimate
@@ -29,18 +28,13 @@ def estimate(kb: Knowledge, request: SpeedRequest) -> SpeedEstimate:
     if request.config is not None:
         shape = resolve_shape(kb, model=request.model, params=request.params, config=dict(request.config))
         return _estimated(kb, request, shape)
-    return _remembered(Same(kb), request)
+    return _remembered(kb, request)
 
 
 @lru_cache(maxsize=8192)
-def _remembered(base: Same, request: SpeedRequest) -> SpeedEstimate:
+def _remembered(kb: Knowledge, request: SpeedRequest) -> SpeedEstimate:
     kind = request.kind or ("vision-cls" if request.image_size and not request.model else None)
-    return _estimated(base.kb, request, _shape(base, request.model, request.params, kind))
-
-
-@lru_cache(maxsize=1024)
-def _shape(base: Same, model: str | None, params: float | None, kind: str | None) -> Shape:
-    return resolve_shape(base.kb, model=model, params=params, kind=kind)
+    return _estimated(kb, request, resolve_shape(kb, model=request.model, params=request.params, kind=kind))
 
 
 def _estimated(kb: Knowledge, request: SpeedRequest, shape: Shape) -> SpeedEstimate:
