@@ -14,7 +14,8 @@ def inform(turn: Turn) -> None:
     if checks.wrong_kind(turn):
         turn.closing = False
         return
-    changes = fill(turn, heard.slots, heard.cleared)
+    mentioned = questioning.only_mentioned(turn)
+    changes = fill(turn, {slot: value for slot, value in heard.slots.items() if slot not in mentioned}, heard.cleared)
     if changes:
         turn.emit("answered")
     echo(turn, changes)

@@ -38,6 +38,17 @@ KNOBS = frozenset({"checkpointing", "optimizer", "offload", "strategy", "data_fo
 """Details that a question only mentions: "what does checkpointing cost?" switches nothing on."""
 
 
+def only_mentioned(turn: Turn) -> frozenset[str]:
+    """Return the slots that a general question mentions and that are known already: it overwrites none of them."""
+    heard, known = turn.heard, turn.state.slots
+    named = frozenset(slot for slot in ("params", "model") if slot in heard.slots and slot in known)
+    if not named or not heard.asks or heard.corrected:
+        return frozenset()
+    answer = _ask(turn)
+    sure = answer.topic is not None and answer.score >= turn.kb.number("conversation.surely_asked")
+    return named if sure else frozenset()
+
+
 def answer_beside(turn: Turn) -> None:
     """Answer the question that stands in a message beside values, where it is one of ours."""
     answer = _ask(turn)
