@@ -1,4 +1,7 @@
-"""Exact parameter counts of networks from their shape, tied weights counted once."""
+"""Exact parameter counts of networks from their shape, tied weights counted once.
+
+The small numbers are counts of matrices, biases and norms in the published architectures, not settings.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,15 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from assistant.sizing.shape import GATED_FFN_MATRICES
+
 if TYPE_CHECKING:
     from assistant.knowledge.schema import Model
 
 Args = Mapping[str, int | float | str]
+T5_BUCKETS = 32
+"""Relative positions of every published T5 (relative_attention_num_buckets)."""
+
 WHISPER_FRAMES, WHISPER_TEXT = 1500, 448
 """Positions of the encoder and the decoder of every published Whisper (max_source_positions, max_target_positions)."""
 
@@ -30,7 +38,7 @@ def count(model: Model) -> int:
 
 def gated_decoder(hidden: int, layers: int, ffn: int, q_width: int, kv_width: int, vocab: int, *, tied: bool) -> int:
     """Return the count of a Llama-like decoder: RMSNorm, three FFN matrices, no biases."""
-    layer = hidden * (q_width + 2 * kv_width) + q_width * hidden + (1 + 2) * hidden * ffn + 2 * hidden
+    layer = hidden * (q_width + 2 * kv_width) + q_width * hidden + GATED_FFN_MATRICES * hidden * ffn + 2 * hidden
     return layers * layer + vocab * hidden * (1 if tied else 2) + hidden
 
 
@@ -68,7 +76,7 @@ def _latent_attention(mla: Mapping[str, int], h: int, a: int) -> int:
 def _ffn(h: int, width: int, args: Args) -> int:
     if args.get("mlp") == "plain":
         return 2 * h * width + _int(args, "mb") * (width + h)
-    return (1 + 2) * h * width + _int(args, "mb") * (2 * width + h)
+    return GATED_FFN_MATRICES * h * width + _int(args, "mb") * (2 * width + h)
 
 
 def _decoder(model: Model) -> int:
@@ -113,7 +121,7 @@ def active(model: Model) -> int | None:
 def _bert(model: Model) -> int:
     args = model.formula_args
     h, f = model.hidden_size or 0, model.intermediate_size or 0
-    layer = (2 + 2) * (h * h + h) + 2 * h * f + f + h + (2 + 2) * h
+    layer = 4 * (h * h + h) + 2 * h * f + f + h + 4 * h
     tables = ((model.vocab_size or 0) + _int(args, "pos") + _int(args, "types")) * h + 2 * h
     return tables + (model.layers or 0) * layer + _int(args, "pooler") * (h * h + h)
 
@@ -122,11 +130,11 @@ def _t5(model: Model) -> int:
     """Count a T5: equal encoder and decoder, one relative position table each, no biases."""
     h, f, layers = model.hidden_size or 0, model.intermediate_size or 0, model.layers or 0
     q = (model.heads or 0) * (model.head_dim or 0)
-    buckets = _int(model.formula_args, "buckets", 1 << 5)
+    buckets = _int(model.formula_args, "buckets", T5_BUCKETS)
     ffn = (2 + _int(model.formula_args, "gated")) * h * f
-    attention = (2 + 2) * h * q
+    attention = 4 * h * q
     encoder = layers * (attention + ffn + 2 * h) + buckets * (model.heads or 0) + h
-    decoder = layers * (2 * attention + ffn + (1 + 2) * h) + buckets * (model.heads or 0) + h
+    decoder = layers * (2 * attention + ffn + 3 * h) + buckets * (model.heads or 0) + h
     return encoder + decoder + (model.vocab_size or 0) * h * (1 if model.tie_embeddings else 2)
 
 
@@ -134,10 +142,10 @@ def _whisper(model: Model) -> int:
     """Count a Whisper: two convolutions, fixed positions, encoder, decoder with cross attention; keys have no bias."""
     args = model.formula_args
     h, f = model.hidden_size or 0, model.intermediate_size or 0
-    attention = (2 + 2) * h * h + (1 + 2) * h
+    attention = 4 * h * h + 3 * h
     ffn = 2 * h * f + f + h
     frames, text = _int(args, "frames", WHISPER_FRAMES), _int(args, "text", WHISPER_TEXT)
-    convolutions = (1 + 2) * _int(args, "mel") * h + h + (1 + 2) * h * h + h
-    encoder = convolutions + frames * h + (model.layers or 0) * (attention + ffn + (2 + 2) * h) + 2 * h
-    decoder = text * h + _int(args, "dec") * (2 * attention + ffn + (2 + 2 + 2) * h) + 2 * h
+    convolutions = 3 * _int(args, "mel") * h + h + 3 * h * h + h
+    encoder = convolutions + frames * h + (model.layers or 0) * (attention + ffn + 4 * h) + 2 * h
+    decoder = text * h + _int(args, "dec") * (2 * attention + ffn + 6 * h) + 2 * h
     return encoder + decoder + (model.vocab_size or 0) * h

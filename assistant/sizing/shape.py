@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+PLAIN_FFN_MATRICES, GATED_FFN_MATRICES = 2, 3
+"""Weight matrices of a feed-forward block: up and down; a gated one (SwiGLU) has a gate besides."""
+
 TYPICAL_HEAD_DIM = 128
 """Width of an attention head where neither heads nor head_dim are given: that of nearly every decoder since Llama."""
 
@@ -66,6 +69,18 @@ class Shape:
     note: str = ""
 
     @property
+    def origin(self) -> str:
+        """Where the dimensions come from, as the source of a fact."""
+        if self.assumed:
+            return "default:shape"
+        return f"model:{self.model_id}" if self.model_id else "request:config"
+
+    @property
+    def params_origin(self) -> str:
+        """Where the parameter count comes from, as the source of a fact."""
+        return f"model:{self.model_id}" if self.model_id else "request:params"
+
+    @property
     def q_width(self) -> int:
         """Width of the queries: heads x head_dim."""
         return self.heads * self.head_dim
@@ -84,7 +99,7 @@ class Shape:
     def block_params(self) -> int:
         """Matmul weights inside the blocks: what 4-bit quantization packs and autocast copies."""
         h, q, k, f = self.hidden, self.q_width, self.kv_width, self.ffn
-        matrices = 2 if self.plain_ffn else 1 + 2
+        matrices = PLAIN_FFN_MATRICES if self.plain_ffn else GATED_FFN_MATRICES
         attention = 2 * h * q + 2 * h * k
         if self.moe is None:
             return self.layers * (attention + matrices * h * f)

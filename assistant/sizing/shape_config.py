@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.errors import InputError
 from assistant.sizing import params as counts
 from assistant.sizing.checks import within
-from assistant.sizing.shape import TYPICAL_HEAD_DIM, Moe, Shape
+from assistant.sizing.shape import GATED_FFN_MATRICES, TYPICAL_HEAD_DIM, Moe, Shape
 from assistant.sizing.shape_catalogue import assumed_shape
 
 if TYPE_CHECKING:
@@ -38,6 +38,9 @@ CONFIG_KEYS = {
 }
 """Our name of a dimension -> the keys that config.json files use for it, the commonest first."""
 
+
+FFN_PER_HIDDEN = 4
+"""Width of a feed-forward block over the hidden size where the config leaves it out, as GPT-2 and BERT have it."""
 
 WITHOUT_VOCABULARY = frozenset({"vit", "wav2vec2"})
 """Families whose input is no text."""
@@ -92,7 +95,7 @@ def _config_shape(kb: Knowledge, config: Mapping[str, Any], family: str, hidden:
         family in {"gpt2", "bert", "whisper"} or str(config.get("model_type")) in kb.constants["memory.plain_ffn"].words
     )
     experts = _number(kb, config, "experts")
-    ffn = _number(kb, config, "ffn", (2 + 2) * hidden)
+    ffn = _number(kb, config, "ffn", FFN_PER_HIDDEN * hidden)
     moe = None
     if experts:
         width = _number(kb, config, "expert_width", ffn)
@@ -158,5 +161,9 @@ def _idle_experts(shape: Shape) -> int:
         return 0
     moe = shape.moe
     return (
-        (shape.layers - moe.dense_layers) * (moe.experts - moe.experts_per_token) * (1 + 2) * shape.hidden * moe.width
+        (shape.layers - moe.dense_layers)
+        * (moe.experts - moe.experts_per_token)
+        * GATED_FFN_MATRICES
+        * shape.hidden
+        * moe.width
     )

@@ -85,11 +85,6 @@ def medium(kb: Knowledge, read: Quantity, opens: Quantity) -> Medium:
     return found
 
 
-def fits_in_page_cache(dataset_gb: Quantity, free_gb: Quantity) -> Derivation:
-    """Return free memory over the data set: from 1 on, the disk is read in the first epoch only."""
-    return derive("data.cache_share", "x_c", "", f"{free_gb.symbol} / {dataset_gb.symbol}", free_gb, dataset_gb)
-
-
 def sample_bytes(kb: Knowledge, kind: str) -> Fact | None:
     """Return the stored bytes of one sample of a catalogue kind, None where it is counted in tokens."""
     if kind not in kb.constants["data.sample_bytes"].table:

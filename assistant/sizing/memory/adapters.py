@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Quantity, derive
-from assistant.sizing.memory.terms import constant, said, shaped, used
+from assistant.sizing.facts import constant, said
+from assistant.sizing.memory.terms import shaped, used
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -20,7 +21,7 @@ PLAIN = "2 * (h + f)"
 
 def adapter_params(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
     """Return the number of adapter parameters: rank x (inputs + outputs) of every matrix that gets one."""
-    rank = said("r", request.lora_rank, "lora_rank")
+    rank = said("r", request.lora_rank, "request.lora_rank")
     if not shape.hidden or shape.family == "vit":
         return _by_table(kb, shape, rank)
     attention = QV if request.lora_targets == "qv" else ATTENTION
@@ -44,8 +45,8 @@ def _by_table(kb: Knowledge, shape: Shape, rank: Quantity) -> Derivation:
     """Networks whose matrices are not listed: measured per rank, or the square root law of their size."""
     table = kb.constants["memory.lora_per_rank"].table
     if shape.model_id in table:
-        each = constant(kb, "memory.lora_per_rank", "p_r", shape.model_id)
+        each = constant(kb, "memory.lora_per_rank", shape.model_id, "p_r")
         return derive("memory.adapters", "P_lora", "", "p_r * r", each, rank, sources=("memory-trace",))
-    share = constant(kb, "memory.lora_share", "x")
+    share = constant(kb, "memory.lora_share", symbol="x")
     total = shaped(shape, "P", shape.params, "params")
     return derive("memory.adapters", "P_lora", "", "x * P * r", share, total, rank, sources=("memory-trace",))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
+from assistant.sizing.facts import constant, said
 from assistant.sizing.memory.layout import data_parallel
-from assistant.sizing.memory.terms import Live, constant, linear, nothing, said, shaped, used
+from assistant.sizing.memory.terms import Live, linear, nothing, shaped, used
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -41,7 +42,7 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     final = _final_norm(kb, request, shape, tokens, facts)
     recompute = _recompute(kb, request, shape, tokens, layer)
     inputs = (stored, final, logits, casts, head_cast, recompute)
-    early = constant(kb, "memory.logits_early", "z_e")
+    early = constant(kb, "memory.logits_early", symbol="z_e")
     if request.checkpointing:
         formula = "max(A_l + A_n + Z + C_h, A_l + A_n + Z * z_e + C, A_l + A_r)"
         activations = derive("memory.activations", "A", "GB", formula, *inputs, early, sources=SOURCES)
@@ -55,7 +56,7 @@ def _tokens(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
     length = request.seq_len or default
     source = "request:seq_len" if request.seq_len else "default:seq_len"
     sequence = Fact("S", length, "tokens", "request.seq_len", source)
-    batch = said("B", request.micro_batch, "micro_batch")
+    batch = said("B", request.micro_batch, "request.micro_batch")
     return derive("memory.tokens", "T", "tokens", "B * S", batch, sequence)
 
 
@@ -73,7 +74,7 @@ def _facts(request: MemoryRequest, shape: Shape) -> tuple[Fact, ...]:
         shaped(shape, "k", shape.kv_width, "kv_width"),
         shaped(shape, "f", shape.ffn, "ffn"),
         shaped(shape, "a", shape.heads, "heads"),
-        said("r", request.lora_rank, "lora_rank"),
+        said("r", request.lora_rank, "request.lora_rank"),
         *experts,
     )
 
@@ -95,7 +96,7 @@ def layer_bytes(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: tupl
     if "S" in formula.split():
         inputs = (
             *facts,
-            said("S", request.seq_len or kb.number("memory.default_length", "decoder"), "seq_len", "tokens"),
+            said("S", request.seq_len or kb.number("memory.default_length", "decoder"), "request.seq_len", "tokens"),
         )
     return derive("memory.layer_bytes", "c", "B", formula, *used(formula, *inputs), sources=SOURCES)
 
@@ -142,7 +143,7 @@ def _stored(
     layers, hidden = facts[0], facts[1]
     if not request.checkpointing:
         return derive("memory.layers", "A_l", "GB", "L * c * T / 1e9", layers, layer, tokens, sources=SOURCES)
-    width = constant(kb, "memory.bytes", "rho", f"residual_{_residual(request)}")
+    width = constant(kb, "memory.bytes", f"residual_{_residual(request)}", "rho")
     formula = "L * rho * h * T / 1e9"
     return derive(
         "memory.layers", "A_l", "GB", formula, layers, width, hidden, tokens, sources=("korthikanti", *SOURCES)
@@ -151,9 +152,9 @@ def _stored(
 
 def _logits(kb: Knowledge, request: MemoryRequest, shape: Shape, tokens: Derivation) -> Derivation:
     key = {"gemma2": "softcap", "bert": f"bert_{request.precision}"}.get(shape.family, "plain")
-    bytes_each = constant(kb, "memory.logits", "z", key)
+    bytes_each = constant(kb, "memory.logits", key, "z")
     vocab = shaped(shape, "V", shape.vocab if request.head == "lm" else 0, "vocab")
-    chunks = said("n", request.loss_chunks, "loss_chunks")
+    chunks = said("n", request.loss_chunks, "request.loss_chunks")
     return derive("memory.logits", "Z", "GB", "z * V * T / n / 1e9", bytes_each, vocab, tokens, chunks, sources=SOURCES)
 
 
@@ -163,7 +164,7 @@ def _final_norm(
     """The norm after the last layer; for BERT also the embedding norm and the transform before the head."""
     full = f"bert_{request.precision}" if shape.family == "bert" else request.precision
     key = "lora" if request.method in {"lora", "qlora"} else full
-    each = constant(kb, "memory.final_norm", "c_n", key)
+    each = constant(kb, "memory.final_norm", key, "c_n")
     return derive("memory.final_norm", "A_n", "GB", "c_n * h * T / 1e9", each, facts[1], tokens, sources=SOURCES)
 
 
@@ -173,7 +174,7 @@ def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
         return nothing("memory.casts", "C")
     embedding = 0 if shape.tied else shape.embedding_params
     copied = max(0, shape.params - shape.tower_params - embedding)
-    each = constant(kb, "memory.bytes", "b_c", "cast")
+    each = constant(kb, "memory.bytes", "cast", "b_c")
     return derive(
         "memory.casts", "C", "GB", "P_c * b_c / 1e9", shaped(shape, "P_c", copied, "params_cast"), each, sources=SOURCES
     )
@@ -183,7 +184,7 @@ def _head_cast(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivatio
     full = request.method not in {"lora", "qlora"}
     if request.precision != "amp" or not (full or request.norms_fp32) or request.head != "lm":
         return nothing("memory.head_cast", "C_h")
-    each = constant(kb, "memory.bytes", "b_c", "cast")
+    each = constant(kb, "memory.bytes", "cast", "b_c")
     vocab, hidden = shaped(shape, "V", shape.vocab, "vocab"), shaped(shape, "h", shape.hidden, "hidden")
     return derive("memory.head_cast", "C_h", "GB", "V * h * b_c / 1e9", vocab, hidden, each, sources=SOURCES)
 
@@ -194,11 +195,11 @@ def _recompute(
     """One layer in full while it is recomputed, with the dequantized matrix of a 4-bit base."""
     if not request.checkpointing:
         return nothing("memory.recompute", "A_r")
-    slack = constant(kb, "memory.recompute_slack", "x_r")
+    slack = constant(kb, "memory.recompute_slack", symbol="x_r")
     if request.method != "qlora":
         return derive("memory.recompute", "A_r", "GB", "x_r * c * T / 1e9", slack, layer, tokens, sources=SOURCES)
     matrix = shaped(shape, "M", shape.hidden * shape.ffn, "largest_matrix")
-    each = constant(kb, "memory.bytes", "b_c", "cast")
+    each = constant(kb, "memory.bytes", "cast", "b_c")
     formula = "(x_r * c * T + M * b_c) / 1e9"
     return derive("memory.recompute", "A_r", "GB", formula, slack, layer, tokens, matrix, each, sources=SOURCES)
 
@@ -207,11 +208,11 @@ def _tail(
     kb: Knowledge, request: MemoryRequest, shape: Shape, tokens: Derivation, layer: Derivation, facts: tuple[Fact, ...]
 ) -> Derivation:
     """Beside the complete gradients: two more gradients of a tied embedding, and the first layer's leftovers."""
-    each = constant(kb, "memory.tail", "t", "residual")
+    each = constant(kb, "memory.tail", "residual", "t")
     if request.method in {"lora", "qlora"} or not shape.tied:
         return derive("memory.tail", "E", "GB", "t * h * T / 1e9", each, facts[1], tokens, sources=SOURCES)
     size = "bf16" if request.precision == "bf16" else "fp32"
-    gradient = constant(kb, "memory.bytes", "b_g", f"gradient_{size}")
+    gradient = constant(kb, "memory.bytes", f"gradient_{size}", "b_g")
     vocab = shaped(shape, "V", shape.vocab, "vocab")
     copies = "2 * V * h * b_g"
     if not request.checkpointing:

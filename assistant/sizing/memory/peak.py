@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, derive
+from assistant.sizing.facts import constant
 from assistant.sizing.memory.layout import data_parallel
 from assistant.sizing.memory.slack import slack_kind
 from assistant.sizing.memory.spread import PerGpu
-from assistant.sizing.memory.terms import constant
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -39,8 +39,8 @@ def peak(request: MemoryRequest, parts: PerGpu) -> Derivation:
 
 def overhead(kb: Knowledge, shape: Shape, allocated: Derivation) -> Derivation:
     """Return what comes on top of the tensors: context and kernels, fragmentation, workspaces of convolutions."""
-    share = constant(kb, "memory.slack", "x_s", slack_kind(kb, shape))
-    context = constant(kb, "memory.context_gb", "K")
+    share = constant(kb, "memory.slack", slack_kind(kb, shape), "x_s")
+    context = constant(kb, "memory.context_gb", symbol="K")
     return derive(
         "memory.overhead", "H", "GB", "M * x_s + K", allocated, share, context, sources=("hf-anatomy", "torchtune")
     )

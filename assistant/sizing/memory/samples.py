@@ -13,9 +13,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, derive
+from assistant.sizing.facts import constant, said
 from assistant.sizing.memory.request import MemoryRequest, edges
 from assistant.sizing.memory.slack import slack_kind
-from assistant.sizing.memory.terms import Live, constant, nothing, said, shaped
+from assistant.sizing.memory.terms import Live, nothing, shaped
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -48,7 +49,7 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape, gradients: Derivat
     """Return what a network of this kind keeps alive."""
     found = find(kb, request, shape)
     scale = _scale(kb, request, shape, found)
-    batch = said("B", request.micro_batch, "micro_batch")
+    batch = said("B", request.micro_batch, "request.micro_batch")
     each = Fact("u", found.table["mb"], "MB", "memory.sample.mb", "memory-trace")
     factor = Fact("x_m", found.factor, "", "memory.mode_factor", "memory-trace")
     casts = _casts(kb, request, shape, found)
@@ -82,7 +83,7 @@ def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape, found: Sample) -
         return derive("memory.casts", "C", "GB", "v / 1e3", fixed, sources=SOURCES)
     if not full_amp:
         return nothing("memory.casts", "C")
-    each = constant(kb, "memory.bytes", "b_c", "cast")
+    each = constant(kb, "memory.bytes", "cast", "b_c")
     return derive(
         "memory.casts", "C", "GB", "P * b_c / 1e9", shaped(shape, "P", shape.params, "params"), each, sources=SOURCES
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
+from assistant.sizing.facts import constant, said
 from assistant.sizing.memory.request import MemoryRequest
-from assistant.sizing.memory.terms import Live, constant, linear, nothing, said, shaped, used
+from assistant.sizing.memory.terms import Live, linear, nothing, shaped, used
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -46,7 +47,7 @@ def _named(facts: tuple[Fact, ...], *symbols: str) -> tuple[Fact, ...]:
 
 def _facts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> tuple[Fact, ...]:
     if shape.family == "whisper":
-        source = constant(kb, "memory.whisper_frames", "S")
+        source = constant(kb, "memory.whisper_frames", symbol="S")
     else:
         length = request.seq_len or kb.number("memory.default_length", "t5")
         source = Fact(
@@ -54,7 +55,7 @@ def _facts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> tuple[Fact, .
         )
     target = request.target_len or kb.number("memory.default_length", "target")
     return (
-        said("B", request.micro_batch, "micro_batch"),
+        said("B", request.micro_batch, "request.micro_batch"),
         source,
         Fact(
             "D",
@@ -84,7 +85,7 @@ def _layer(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: tuple[Fac
         if name.startswith(f"{part}_") or "_" not in name
     }
     formula = linear(own)
-    scores = constant(kb, "memory.eager_scores", "e_s", request.precision)
+    scores = constant(kb, "memory.eager_scores", request.precision, "e_s")
     if request.attention == "eager":
         formula += " + e_s * a * S" if part == "encoder" else " + e_s * a * (D + S)"
     symbol = "c_e" if part == "encoder" else "c_d"
@@ -92,7 +93,7 @@ def _layer(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: tuple[Fac
 
 
 def _logits(kb: Knowledge, facts: tuple[Fact, ...]) -> Derivation:
-    each = constant(kb, "memory.logits", "z", "plain")
+    each = constant(kb, "memory.logits", "plain", "z")
     return derive(
         "memory.logits", "Z", "GB", "z * V * B * D / 1e9", each, *_named(facts, "V", "B", "D"), sources=SOURCES
     )
@@ -102,7 +103,7 @@ def _position_bias(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: t
     """T5 gives every layer a heads x S x S mask in the compute precision; it does not grow with the batch."""
     if shape.family != "t5":
         return nothing("memory.position_bias", "A_b")
-    width = constant(kb, "memory.bytes", "b_p", "weight_fp32" if request.precision == "fp32" else "weight_bf16")
+    width = constant(kb, "memory.bytes", "weight_fp32" if request.precision == "fp32" else "weight_bf16", "b_p")
     inputs: tuple[Quantity, ...] = (width, *_named(facts, "a", "L", "S", "L_d", "D"))
     if request.checkpointing:
         return derive(
@@ -127,18 +128,18 @@ def _checkpointed(
     casts: Derivation,
 ) -> Derivation:
     narrow = request.precision == "bf16" or request.method in {"lora", "qlora"}
-    kept = constant(kb, "memory.bytes", "rho", f"residual_{'bf16' if narrow else 'fp32'}")
+    kept = constant(kb, "memory.bytes", f"residual_{'bf16' if narrow else 'fp32'}", "rho")
     extra = constant(
         kb,
         "memory.checkpoint_extra",
-        "x_c",
         "whisper" if _named(facts, "S")[0].name == "memory.whisper_frames" else "t5",
+        "x_c",
     )
     stored = derive(
         "memory.layers", "A_l", "GB", "x_c * B * rho * h * (L * S + L_d * D) / 1e9",
         extra, kept, *_named(facts, "B", "h", "L", "S", "L_d", "D"), sources=("korthikanti", *SOURCES),
     )  # fmt: skip
-    early = constant(kb, "memory.logits_early", "z_e")
+    early = constant(kb, "memory.logits_early", symbol="z_e")
     formula = "A_l + A_b + max(Z * z_e + C, Z)"
     return derive("memory.activations", "A", "GB", formula, stored, bias, logits, early, casts, sources=SOURCES)
 
@@ -147,7 +148,7 @@ def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
     if request.precision != "amp" or request.method in {"lora", "qlora"}:
         return nothing("memory.casts", "C")
     embedding = 0 if shape.tied else shape.embedding_params
-    each = constant(kb, "memory.bytes", "b_c", "cast")
+    each = constant(kb, "memory.bytes", "cast", "b_c")
     copied = shaped(shape, "P_c", max(0, shape.params - embedding), "params_cast")
     return derive("memory.casts", "C", "GB", "P_c * b_c / 1e9", copied, each, sources=SOURCES)
 
@@ -158,9 +159,9 @@ def _tail(
     """Beside the complete gradients: the gradient of the tied head, and the first recomputed encoder layers."""
     if not request.checkpointing or request.method in {"lora", "qlora"}:
         return nothing("memory.tail", "E")
-    gradient = constant(kb, "memory.bytes", "b_g", f"gradient_{'bf16' if request.precision == 'bf16' else 'fp32'}")
+    gradient = constant(kb, "memory.bytes", f"gradient_{'bf16' if request.precision == 'bf16' else 'fp32'}", "b_g")
     tied = shaped(shape, "P_e", shape.embedding_params if shape.tied else 0, "params_embedding")
-    count = constant(kb, "memory.tail", "t", shape.family)
+    count = constant(kb, "memory.tail", shape.family, "t")
     block = shaped(
         shape, "P_l", shape.block_params // max(1, shape.layers) if shape.family == "t5" else 0, "params_layer"
     )
@@ -184,8 +185,8 @@ def _wav2vec2(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     """Linear in seconds; the feature encoder is frozen."""
     each = derive(
         "memory.per_second", "u", "MB", "u_0 * (P / P_0) ** x_p",
-        constant(kb, "memory.wav2vec2", "u_0", "mb_per_second"), shaped(shape, "P", shape.params, "params"),
-        constant(kb, "memory.wav2vec2", "P_0", "params"), constant(kb, "memory.wav2vec2", "x_p", "exponent"),
+        constant(kb, "memory.wav2vec2", "mb_per_second", "u_0"), shaped(shape, "P", shape.params, "params"),
+        constant(kb, "memory.wav2vec2", "params", "P_0"), constant(kb, "memory.wav2vec2", "exponent", "x_p"),
         sources=SOURCES,
     )  # fmt: skip
     length = request.audio_seconds or kb.number("memory.default_length", "seconds")
@@ -205,7 +206,7 @@ def _wav2vec2(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
         factor *= kb.number("memory.mode_factor", "method/lora/transformer")
     number = Fact("x_m", factor, "", "memory.mode_factor", "memory-trace")
     casts = _casts(kb, request, shape)
-    batch = said("B", request.micro_batch, "micro_batch")
+    batch = said("B", request.micro_batch, "request.micro_batch")
     activations = derive(
         "memory.activations",
         "A",

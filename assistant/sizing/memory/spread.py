@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, derive
+from assistant.sizing.facts import constant, said
 from assistant.sizing.memory.layout import data_parallel
-from assistant.sizing.memory.terms import constant, nothing, said, shaped
+from assistant.sizing.memory.terms import nothing, shaped
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from assistant.sizing.memory.terms import Live
     from assistant.sizing.shapes import Shape
 
-LEVEL = {"none": 0, "zero1": 1, "zero2": 2, "zero3": 1 + 2, "fsdp": 1 + 2}
-"""What is divided: nothing, optimizer states, gradients too, weights too."""
+LEVEL = {"none": 0, "zero1": 1, "zero2": 2, "zero3": 3, "fsdp": 3}
+"""ZeRO stage, which says what is divided: nothing, optimizer states, gradients too, weights too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def _within_layers(request: MemoryRequest, states: States, live: Live) -> tuple[
     tensor, pipeline = request.tensor_parallel, request.pipeline_parallel
     if tensor * pipeline == 1:
         return states, live
-    t, p = said("t_p", tensor, "tensor_parallel"), said("p_p", pipeline, "pipeline_parallel")
+    t, p = said("t_p", tensor, "request.tensor_parallel"), said("p_p", pipeline, "request.pipeline_parallel")
 
     def cut(name: str, term: Derivation) -> Derivation:
         formula = f"{term.symbol}_all / (t_p * p_p)"
@@ -100,11 +101,11 @@ def _block(kb: Knowledge, shape: Shape, request: MemoryRequest, live: Live, leve
     if level < LEVEL["zero2"] and request.offload != "all":
         return nothing("memory.block", "U")
     key = "weight_fp32" if request.precision == "fp32" else "weight_bf16"
-    each = constant(kb, "memory.bytes", "b_u", key)
+    each = constant(kb, "memory.bytes", key, "b_u")
     total, blocks = shaped(shape, "P", shape.params, "params"), shaped(shape, "L_b", live.blocks, "blocks")
-    inner = said("t_p", request.tensor_parallel, "tensor_parallel")
+    inner = said("t_p", request.tensor_parallel, "request.tensor_parallel")
     if request.method == "qlora":
-        packed = constant(kb, "memory.nf4", "b_u", "code")
+        packed = constant(kb, "memory.nf4", "code", "b_u")
         return derive(
             "memory.block", "U", "GB", "P * b_u / L_b / t_p / 1e9", total, packed, blocks, inner, sources=("fsdp",)
         )
@@ -115,9 +116,9 @@ def _largest(kb: Knowledge, shape: Shape, request: MemoryRequest, block: Derivat
     """The largest unit that is gathered: a block, or the embedding where the vocabulary is large."""
     if not (block.value and shape.vocab and shape.hidden):
         return derive("memory.largest_unit", "U_m", "GB", "U", block)
-    each = constant(kb, "memory.bytes", "b_u", "weight_fp32" if request.precision == "fp32" else "weight_bf16")
+    each = constant(kb, "memory.bytes", "weight_fp32" if request.precision == "fp32" else "weight_bf16", "b_u")
     vocab, hidden = shaped(shape, "V", shape.vocab, "vocab"), shaped(shape, "h", shape.hidden, "hidden")
-    inner = said("t_p", request.tensor_parallel, "tensor_parallel")
+    inner = said("t_p", request.tensor_parallel, "request.tensor_parallel")
     formula = "max(U, V * h * b_u / t_p / 1e9)"
     return derive("memory.largest_unit", "U_m", "GB", formula, block, vocab, hidden, each, inner, sources=("fsdp",))
 

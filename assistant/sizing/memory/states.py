@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
+from assistant.sizing.facts import constant
 from assistant.sizing.memory.adapters import adapter_params
-from assistant.sizing.memory.terms import constant, shaped
+from assistant.sizing.memory.terms import shaped
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -32,7 +33,7 @@ def states(kb: Knowledge, request: MemoryRequest, shape: Shape) -> States:
         return standing
     extra, each = (
         shaped(shape, "P_x", shape.extra_params, "params_extra"),
-        constant(kb, "memory.bytes", "b_x", "frozen_bf16"),
+        constant(kb, "memory.bytes", "frozen_bf16", "b_x"),
     )
     trained = replace(standing.weights, symbol="W_t")
     weights = derive("memory.weights_and_encoders", "W", "GB", "W_t + P_x * b_x / 1e9", trained, extra, each)
@@ -51,7 +52,7 @@ def _full_states(kb: Knowledge, request: MemoryRequest, shape: Shape) -> States:
     frozen = min(frozen_params(kb, shape), shape.params - 1)
     trained = shaped(shape, "P", shape.params - frozen, "params_trained")
     still = shaped(shape, "P_fz", frozen, "params_frozen")
-    width = constant(kb, "memory.bytes", "b_w", f"weight_{size}")
+    width = constant(kb, "memory.bytes", f"weight_{size}", "b_w")
     weights = _weights(kb, trained, still, width, shape)
     gradients = derive(
         "memory.gradients",
@@ -59,7 +60,7 @@ def _full_states(kb: Knowledge, request: MemoryRequest, shape: Shape) -> States:
         "GB",
         "P * b_g / 1e9",
         trained,
-        constant(kb, "memory.bytes", "b_g", f"gradient_{size}"),
+        constant(kb, "memory.bytes", f"gradient_{size}", "b_g"),
         sources=("zero-paper",),
     )
     return States(weights, gradients, _optimizer(kb, request, shape, trained, size))
@@ -69,7 +70,7 @@ def _weights(kb: Knowledge, trained: Fact, still: Fact, width: Fact, shape: Shap
     if not still.value:
         return _with_buffers(kb, shape, "memory.weights", "W", "P * b_w / 1e9", trained, width)
     key = "frozen_bf16" if shape.tower_params else "weight_fp32"
-    frozen_width = constant(kb, "memory.bytes", "b_fz", key)
+    frozen_width = constant(kb, "memory.bytes", key, "b_fz")
     return derive(
         "memory.weights",
         "W",
@@ -88,12 +89,12 @@ def _optimizer(kb: Knowledge, request: MemoryRequest, shape: Shape, trained: Fac
     if request.optimizer == "adamw_8bit":
         return _eight_bit(kb, shape, trained)
     if request.optimizer == "adafactor":
-        width = constant(kb, "memory.bytes", "b_f", "factored")
+        width = constant(kb, "memory.bytes", "factored", "b_f")
         side = shaped(shape, "h", shape.hidden or kb.number("memory.default_width"), "hidden")
         return derive(
             "memory.optimizer", "O", "GB", "2 * P * b_f / h / 1e9", trained, width, side, sources=("adafactor-paper",)
         )
-    each = constant(kb, "memory.bytes", "b_o", f"moment_{size}")
+    each = constant(kb, "memory.bytes", f"moment_{size}", "b_o")
     if request.optimizer == "sgd":
         return derive("memory.optimizer", "O", "GB", "P * b_o / 1e9", trained, each, sources=("zero-paper",))
     return derive("memory.optimizer", "O", "GB", "2 * P * b_o / 1e9", trained, each, sources=("zero-paper",))
@@ -105,10 +106,10 @@ def _eight_bit(kb: Knowledge, shape: Shape, trained: Fact) -> Derivation:
     inputs: tuple[Quantity, ...] = (
         trained,
         shaped(shape, "P_e", embedding, "params_embedding"),
-        constant(kb, "memory.bytes", "b_8", "moments_8bit"),
-        constant(kb, "memory.bytes", "s", "scales"),
-        constant(kb, "memory.bytes", "n", "scale_block"),
-        constant(kb, "memory.bytes", "b_e", "moments_fp32"),
+        constant(kb, "memory.bytes", "moments_8bit", "b_8"),
+        constant(kb, "memory.bytes", "scales", "s"),
+        constant(kb, "memory.bytes", "scale_block", "n"),
+        constant(kb, "memory.bytes", "moments_fp32", "b_e"),
     )
     formula = "((P - P_e) * (b_8 + s / n) + P_e * b_e) / 1e9"
     return derive("memory.optimizer", "O", "GB", formula, *inputs, sources=("bitsandbytes", "hf-trainer"))
@@ -117,7 +118,7 @@ def _eight_bit(kb: Knowledge, shape: Shape, trained: Fact) -> Derivation:
 def _adapter_states(kb: Knowledge, request: MemoryRequest, shape: Shape) -> States:
     adapters = adapter_params(kb, request, shape)
     size = "bf16" if request.precision == "bf16" else "fp32"
-    width = constant(kb, "memory.bytes", "b_a", f"weight_{size}")
+    width = constant(kb, "memory.bytes", f"weight_{size}", "b_a")
     base = _packed_base(kb, request, shape) if request.method == "qlora" else _plain_base(kb, request, shape)
     weights = derive(
         "memory.weights", "W", "GB", "W_base + P_lora * b_a / 1e9", base, adapters, width, sources=("peft",)
@@ -129,10 +130,10 @@ def _adapter_states(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Stat
 
 def _adapter_optimizer(kb: Knowledge, request: MemoryRequest, adapters: Derivation, size: str) -> Derivation:
     if request.optimizer == "adamw_8bit":
-        eight = constant(kb, "memory.bytes", "b_8", "moments_8bit")
+        eight = constant(kb, "memory.bytes", "moments_8bit", "b_8")
         return derive("memory.optimizer", "O", "GB", "P_lora * b_8 / 1e9", adapters, eight, sources=("bitsandbytes",))
     if request.optimizer == "adafactor":
-        factored = constant(kb, "memory.bytes", "b_f", "factored")
+        factored = constant(kb, "memory.bytes", "factored", "b_f")
         rank = Fact("r", request.lora_rank, "", "request.lora_rank", "request:lora_rank")
         return derive(
             "memory.optimizer",
@@ -144,7 +145,7 @@ def _adapter_optimizer(kb: Knowledge, request: MemoryRequest, adapters: Derivati
             rank,
             sources=("adafactor-paper",),
         )
-    each = constant(kb, "memory.bytes", "b_o", f"moment_{size}")
+    each = constant(kb, "memory.bytes", f"moment_{size}", "b_o")
     formula = "P_lora * b_o / 1e9" if request.optimizer == "sgd" else "2 * P_lora * b_o / 1e9"
     return derive("memory.optimizer", "O", "GB", formula, adapters, each, sources=("zero-paper",))
 
@@ -153,7 +154,7 @@ def _plain_base(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivati
     key = "weight_fp32" if request.precision == "fp32" else "weight_bf16"
     total = shaped(shape, "P", shape.params, "params")
     return _with_buffers(
-        kb, shape, "memory.base", "W_base", "P * b_w / 1e9", total, constant(kb, "memory.bytes", "b_w", key)
+        kb, shape, "memory.base", "W_base", "P * b_w / 1e9", total, constant(kb, "memory.bytes", key, "b_w")
     )
 
 
@@ -161,7 +162,7 @@ def _with_buffers(kb: Knowledge, shape: Shape, name: str, symbol: str, formula: 
     """Weights, and the buffers that some networks hold beside them."""
     if shape.model_id not in kb.constants["memory.buffers_mb"].table:
         return derive(name, symbol, "GB", formula, *inputs, sources=("zero-paper",))
-    buffers = constant(kb, "memory.buffers_mb", "F", shape.model_id)
+    buffers = constant(kb, "memory.buffers_mb", shape.model_id, "F")
     return derive(name, symbol, "GB", f"{formula} + F / 1e3", *inputs, buffers, sources=("zero-paper",))
 
 
@@ -172,7 +173,7 @@ def _packed_base(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivat
     four_bit = _four_bit(kb, request)
     total = shaped(shape, "P", shape.params, "params")
     linear = shaped(shape, "P_4", packed, "params_packed")
-    rest = constant(kb, "memory.bytes", "b_r", rest_width)
+    rest = constant(kb, "memory.bytes", rest_width, "b_r")
     return derive(
         "memory.base",
         "W_base",
@@ -188,12 +189,12 @@ def _packed_base(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivat
 
 def _four_bit(kb: Knowledge, request: MemoryRequest) -> Derivation:
     """Bytes of a packed weight: its code, the scale of its block, and the scale of the scales."""
-    code, block = constant(kb, "memory.nf4", "b_n", "code"), constant(kb, "memory.nf4", "n_1", "block")
+    code, block = constant(kb, "memory.nf4", "code", "b_n"), constant(kb, "memory.nf4", "block", "n_1")
     if not request.double_quantization:
-        wide = constant(kb, "memory.nf4", "s_2", "second_scale")
+        wide = constant(kb, "memory.nf4", "second_scale", "s_2")
         return derive("memory.nf4", "b_4", "B", "b_n + s_2 / n_1", code, wide, block, sources=("qlora-paper",))
-    first, second = constant(kb, "memory.nf4", "s_1", "scale"), constant(kb, "memory.nf4", "s_2", "second_scale")
-    blocks = constant(kb, "memory.nf4", "n_2", "second_block")
+    first, second = constant(kb, "memory.nf4", "scale", "s_1"), constant(kb, "memory.nf4", "second_scale", "s_2")
+    blocks = constant(kb, "memory.nf4", "second_block", "n_2")
     formula = "b_n + s_1 / n_1 + s_2 / (n_1 * n_2)"
     return derive("memory.nf4", "b_4", "B", formula, code, first, block, second, blocks, sources=("qlora-paper",))
 

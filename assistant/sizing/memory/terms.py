@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
 
 if TYPE_CHECKING:
-    from assistant.knowledge import Knowledge
     from assistant.sizing.shapes import Shape
 
 
@@ -30,21 +29,9 @@ class Live:
     blocks: int
 
 
-def constant(kb: Knowledge, identity: str, symbol: str, key: str = "") -> Fact:
-    """Return a constant of the knowledge base as a fact of a formula."""
-    entry = kb.constants[identity]
-    return Fact(symbol, kb.number(identity, key), entry.unit, f"{identity}.{key}" if key else identity, entry.source)
-
-
-def said(symbol: str, value: float, name: str, unit: str = "") -> Fact:
-    """Return a number of the request as a fact of a formula."""
-    return Fact(symbol, value, unit, f"request.{name}", f"request:{name}")
-
-
 def shaped(shape: Shape, symbol: str, value: float, name: str, unit: str = "") -> Fact:
     """Return a number of the network as a fact of a formula."""
-    source = "default:shape" if shape.assumed else f"model:{shape.model_id}" if shape.model_id else "request:config"
-    return Fact(symbol, value, unit, f"model.{name}", source)
+    return Fact(symbol, value, unit, f"model.{name}", shape.origin)
 
 
 def nothing(name: str, symbol: str) -> Derivation:

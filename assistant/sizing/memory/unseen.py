@@ -6,10 +6,11 @@ import math
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, derive
+from assistant.sizing.facts import constant, said
 from assistant.sizing.memory.request import MemoryRequest, edges
 from assistant.sizing.memory.samples import between, elements, mode
 from assistant.sizing.memory.slack import slack_kind
-from assistant.sizing.memory.terms import Live, constant, nothing, said, shaped
+from assistant.sizing.memory.terms import Live, nothing, shaped
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -22,7 +23,7 @@ PLAIN = "full/amp/none"
 def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     """Return an estimate of what an untraced network keeps alive."""
     each = _per_sample(kb, request, shape)
-    batch = said("B", request.micro_batch, "micro_batch")
+    batch = said("B", request.micro_batch, "request.micro_batch")
     number = between(kb, PLAIN, mode(request), request, slack_kind(kb, shape))
     factor = Fact("x_m", number, "", "memory.mode_factor", "memory-trace")
     casts = _casts(kb, request, shape)
@@ -36,7 +37,7 @@ def _per_sample(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivati
     """MB per sample, by the best that is known: a figure for the kind, counted activations, measured relatives."""
     table = kb.constants["memory.sample_of_kind"]
     if shape.kind in table.table:
-        return derive("memory.per_sample", "u", "MB", "u_k", constant(kb, table.id, "u_k", shape.kind))
+        return derive("memory.per_sample", "u", "MB", "u_k", constant(kb, table.id, shape.kind, "u_k"))
     if shape.mactivations:
         return _from_activations(kb, request, shape)
     return _between_relatives(kb, request, shape)
@@ -50,7 +51,7 @@ def _from_activations(kb: Knowledge, request: MemoryRequest, shape: Shape) -> De
     key = model_type if model_type in table.table else kind
     default = math.prod(edges(shape.image_size or "224"))
     inputs = (
-        constant(kb, table.id, "u_a", key),
+        constant(kb, table.id, key, "u_a"),
         shaped(shape, "N_a", shape.mactivations, "mactivations", "M"),
         Fact("s", elements(kb, request, shape, default), "", "request.input_size", "request:image_size"),
         shaped(shape, "s_0", default, "input_size"),
@@ -101,7 +102,7 @@ def _relative(kb: Knowledge, identity: str) -> dict[str, float]:
 def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
     if request.precision != "amp" or request.method in {"lora", "qlora"}:
         return nothing("memory.casts", "C")
-    each = constant(kb, "memory.bytes", "b_c", "cast")
+    each = constant(kb, "memory.bytes", "cast", "b_c")
     return derive(
         "memory.casts", "C", "GB", "P * b_c / 1e9", shaped(shape, "P", shape.params, "params"), each, sources=SOURCES
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, derive
+from assistant.sizing.facts import constant, said
 from assistant.sizing.memory.request import MemoryRequest, edges
-from assistant.sizing.memory.terms import Live, constant, linear, nothing, said, shaped, used
+from assistant.sizing.memory.terms import Live, linear, nothing, shaped, used
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -23,10 +24,10 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     layer = _layer(kb, request, shape, hidden, tokens)
     layers = shaped(shape, "L", shape.layers, "layers")
     casts = _casts(kb, request, shape)
-    pixels = said("X", request.micro_batch * height * width, "pixels")
+    pixels = said("X", request.micro_batch * height * width, "request.pixels")
     edge_in, edge_pixel = (
-        constant(kb, "memory.vit_ends", "e_t", "per_token"),
-        constant(kb, "memory.vit_ends", "e_x", "per_pixel"),
+        constant(kb, "memory.vit_ends", "per_token", "e_t"),
+        constant(kb, "memory.vit_ends", "per_pixel", "e_x"),
     )
     ends = derive(
         "memory.ends",
@@ -45,7 +46,7 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
         activations = derive("memory.activations", "A", "GB", "A_l + A_n + C", stored, ends, casts, sources=SOURCES)
         return Live(activations, casts, nothing("memory.tail", "E"), shape.layers)
     width_key = "bf16" if request.precision == "bf16" else "fp32"
-    kept = constant(kb, "memory.bytes", "rho", f"residual_{width_key}")
+    kept = constant(kb, "memory.bytes", f"residual_{width_key}", "rho")
     stored = derive(
         "memory.layers", "A_l", "GB", "L * rho * h * T / 1e9", layers, kept, hidden, tokens, sources=SOURCES
     )
@@ -63,9 +64,9 @@ def _layer(kb: Knowledge, request: MemoryRequest, shape: Shape, hidden: Fact, to
         shaped(shape, "f", shape.ffn, "ffn"),
         shaped(shape, "a", shape.heads, "heads"),
         shaped(shape, "x_e", _extra(kb, shape), "extra_norms"),
-        constant(kb, "memory.eager_scores", "e_s", request.precision),
+        constant(kb, "memory.eager_scores", request.precision, "e_s"),
         tokens,
-        said("B", request.micro_batch, "micro_batch"),
+        said("B", request.micro_batch, "request.micro_batch"),
     )
     method = "lora" if request.method in {"lora", "qlora"} else "full"
     formula = linear(kb.constants[f"memory.layer/vit/{method}/{request.precision}"].table) + " + x_e * h"
@@ -83,9 +84,9 @@ def _extra(kb: Knowledge, shape: Shape) -> float:
 def _tokens(request: MemoryRequest, shape: Shape, height: int, width: int) -> Derivation:
     patch = shaped(shape, "p", shape.patch, "patch", "px")
     batch, rows, columns = (
-        said("B", request.micro_batch, "micro_batch"),
-        said("H", height, "height", "px"),
-        said("W_x", width, "width", "px"),
+        said("B", request.micro_batch, "request.micro_batch"),
+        said("H", height, "request.height", "px"),
+        said("W_x", width, "request.width", "px"),
     )
     return derive("memory.tokens", "T", "tokens", "B * (ceil(H / p) * ceil(W_x / p) + 1)", batch, rows, patch, columns)
 
@@ -93,7 +94,7 @@ def _tokens(request: MemoryRequest, shape: Shape, height: int, width: int) -> De
 def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
     if request.precision != "amp" or request.method in {"lora", "qlora"}:
         return nothing("memory.casts", "C")
-    each = constant(kb, "memory.bytes", "b_c", "cast")
+    each = constant(kb, "memory.bytes", "cast", "b_c")
     return derive(
         "memory.casts", "C", "GB", "P * b_c / 1e9", shaped(shape, "P", shape.params, "params"), each, sources=SOURCES
     )

@@ -114,9 +114,7 @@ def _held(kb: Knowledge, request: ScalingRequest) -> Fact:
         return said("N", request.params, "model.params")
     config = dict(request.config) if request.config else None
     shape = resolve_shape(kb, model=request.model, params=request.params, config=config, kind=request.kind)
-    return Fact(
-        "N", shape.params, "", "model.params", f"model:{shape.model_id}" if shape.model_id else "request:config"
-    )
+    return Fact("N", shape.params, "", "model.params", shape.params_origin)
 
 
 def _batch(kb: Knowledge, request: ScalingRequest, *, tokens: bool) -> Fact:

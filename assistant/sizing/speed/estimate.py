@@ -133,9 +133,7 @@ def _efficiency(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu, on
         else assumed("b", kb.number("scaling.default_batch"), "request.micro_batch", "samples")
     )
     alone = derive("speed.step_alone", "t_1", "s", f"b * {one.symbol}", batch, one)
-    held = Fact(
-        "N", shape.params, "", "model.params", f"model:{shape.model_id}" if shape.model_id else "request:params"
-    )
+    held = Fact("N", shape.params, "", "model.params", shape.params_origin)
     volume = payload(kb, held, request.trained, gathers=request.gathers, accumulation=request.accumulation)
     link = link_class(gpu, request.gpus_per_node, request.interconnect)
     step = step_of_many(kb, link, alone, volume, request.n_gpus, request.nodes, request.network_gbps)

@@ -94,7 +94,7 @@ def _macs(kb: Knowledge, model: Model | None, shape: Shape, base: float) -> Quan
     return derive(
         "speed.macs", "M_g", "GMAC", "k_g * N / 1e6 * A_c",
         constant(kb, "throughput.macs_guess", shape.kind if shape.kind in table else "other"),
-        Fact("N", shape.params, "", "model.params", f"model:{shape.model_id}" if shape.model_id else "request:params"),
+        Fact("N", shape.params, "", "model.params", shape.params_origin),
         assumed("A_c", base, "model.image_area"),
     )  # fmt: skip
 
@@ -133,7 +133,7 @@ def position_time(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu) 
             shape.active_params,
             "",
             "model.active_params",
-            f"model:{shape.model_id}" if shape.model_id else "request:params",
+            shape.params_origin,
         ),
         positions(kb, request, shape),
         peak(kb, gpu, request.precision),

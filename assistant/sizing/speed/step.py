@@ -41,7 +41,6 @@ class Job:
 def job(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu) -> Job:
     """Return `request` with its defaults filled in, each as a fact that says so."""
     length = "encoder_seq_len" if shape.kind == "encoder" else "seq_len"
-    origin = "default:shape" if shape.assumed else f"model:{shape.model_id}" if shape.model_id else "request:config"
     return Job(
         request,
         shape,
@@ -52,9 +51,9 @@ def job(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu) -> Job:
         said("b", request.micro_batch, "request.micro_batch", "samples")
         if request.micro_batch
         else assumed("b", kb.number("throughput.sample_defaults", "micro_batch"), "request.micro_batch", "samples"),
-        Fact("N", shape.active_params, "", "model.active_params", origin),
-        Fact("L", shape.layers, "", "model.layers", origin),
-        Fact("d", shape.hidden, "", "model.hidden", origin),
+        Fact("N", shape.active_params, "", "model.active_params", shape.origin),
+        Fact("L", shape.layers, "", "model.layers", shape.origin),
+        Fact("d", shape.hidden, "", "model.hidden", shape.origin),
     )
 
 
