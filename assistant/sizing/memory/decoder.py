@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
 from assistant.sizing.facts import constant, said
+from assistant.sizing.memory.casts import casts_of_matrices
 from assistant.sizing.memory.layout import data_parallel
 from assistant.sizing.memory.terms import Live, linear, nothing, shaped, used
+from assistant.sizing.sharding import gathers_weights
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -23,8 +25,8 @@ def computes_in(request: MemoryRequest) -> MemoryRequest:
     Under full sharding with mixed precision the blocks get their weights gathered in 16 bit, embeddings included, so
     the residual stream is 16-bit and autocast has nothing to copy: activations are those of pure bf16.
     """
-    full = request.sharding in {"zero3", "fsdp"} and data_parallel(request) > 1
-    if full and request.precision == "amp" and request.method not in {"lora", "qlora"}:
+    full = gathers_weights(request.sharding) and data_parallel(request) > 1
+    if full and request.precision == "amp" and not request.adapters:
         return request.model_copy(update={"precision": "bf16"})
     return request
 
@@ -35,7 +37,7 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     tokens = _tokens(kb, request, shape)
     facts = _facts(request, shape)
     layer = layer_bytes(kb, request, shape, facts)
-    casts = _casts(kb, request, shape)
+    casts = casts_of_matrices(kb, request, shape)
     head_cast = _head_cast(kb, request, shape)
     stored = _stored(kb, request, tokens, layer, facts)
     logits = _logits(kb, request, shape, tokens)
@@ -82,7 +84,7 @@ def _facts(request: MemoryRequest, shape: Shape) -> tuple[Fact, ...]:
 def layer_bytes(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: tuple[Fact, ...]) -> Derivation:
     """Return the bytes that one layer keeps for each token, without checkpointing."""
     table = dict(kb.constants[_layer_id(kb, request, shape)].table)
-    if request.method in {"lora", "qlora"}:
+    if request.adapters:
         _less_without_targets(kb, request, table)
     formula = linear({key: value for key, value in table.items() if not (shape.moe and key == "f")})
     if shape.moe is not None:
@@ -90,7 +92,7 @@ def layer_bytes(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: tupl
         formula += f" + m * ({table['f']:g} * f_e + {gather:g} * h) + {table['f']:g} * f_s"
     if _keeps_inputs(kb, request):
         formula += " + " + linear(kb.constants["memory.bitsandbytes_inputs"].table)
-    if request.lora_dropout and request.method in {"lora", "qlora"}:
+    if request.lora_dropout and request.adapters:
         formula += " + " + linear(kb.constants[f"memory.lora_dropout/{request.lora_targets}"].table)
     inputs: tuple[Quantity, ...] = facts
     if "S" in formula.split():
@@ -103,7 +105,7 @@ def layer_bytes(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: tupl
 
 def _layer_id(kb: Knowledge, request: MemoryRequest, shape: Shape) -> str:
     """Return the id of the coefficients: family, what is trained, precision, attention."""
-    method = "lora" if request.method in {"lora", "qlora"} else "full"
+    method = "lora" if request.adapters else "full"
     family = "plain" if shape.family == "decoder" and shape.plain_ffn else shape.family
     wanted = f"memory.layer/{family}/{method}/{request.precision}/{request.attention}"
     if wanted in kb.constants:
@@ -132,7 +134,7 @@ def version(text: str) -> tuple[int, ...]:
 
 
 def _residual(request: MemoryRequest) -> str:
-    adapters = request.method in {"lora", "qlora"}
+    adapters = request.adapters
     narrow = request.precision == "bf16" or (adapters and request.precision == "amp" and not request.norms_fp32)
     return "bf16" if narrow else "fp32"
 
@@ -163,25 +165,13 @@ def _final_norm(
 ) -> Derivation:
     """The norm after the last layer; for BERT also the embedding norm and the transform before the head."""
     full = f"bert_{request.precision}" if shape.family == "bert" else request.precision
-    key = "lora" if request.method in {"lora", "qlora"} else full
+    key = "lora" if request.adapters else full
     each = constant(kb, "memory.final_norm", key, "c_n")
     return derive("memory.final_norm", "A_n", "GB", "c_n * h * T / 1e9", each, facts[1], tokens, sources=SOURCES)
 
 
-def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
-    """Autocast keeps a 16-bit copy of every trained matrix until its backward."""
-    if request.precision != "amp" or request.method in {"lora", "qlora"}:
-        return nothing("memory.casts", "C")
-    embedding = 0 if shape.tied else shape.embedding_params
-    copied = max(0, shape.params - shape.tower_params - embedding)
-    each = constant(kb, "memory.bytes", "cast", "b_c")
-    return derive(
-        "memory.casts", "C", "GB", "P_c * b_c / 1e9", shaped(shape, "P_c", copied, "params_cast"), each, sources=SOURCES
-    )
-
-
 def _head_cast(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
-    full = request.method not in {"lora", "qlora"}
+    full = not request.adapters
     if request.precision != "amp" or not (full or request.norms_fp32) or request.head != "lm":
         return nothing("memory.head_cast", "C_h")
     each = constant(kb, "memory.bytes", "cast", "b_c")
@@ -209,10 +199,9 @@ def _tail(
 ) -> Derivation:
     """Beside the complete gradients: two more gradients of a tied embedding, and the first layer's leftovers."""
     each = constant(kb, "memory.tail", "residual", "t")
-    if request.method in {"lora", "qlora"} or not shape.tied:
+    if request.adapters or not shape.tied:
         return derive("memory.tail", "E", "GB", "t * h * T / 1e9", each, facts[1], tokens, sources=SOURCES)
-    size = "bf16" if request.precision == "bf16" else "fp32"
-    gradient = constant(kb, "memory.bytes", f"gradient_{size}", "b_g")
+    gradient = constant(kb, "memory.bytes", f"gradient_{request.trained_width}", "b_g")
     vocab = shaped(shape, "V", shape.vocab, "vocab")
     copies = "2 * V * h * b_g"
     if not request.checkpointing:

@@ -93,6 +93,21 @@ class MemoryRequest(BaseModel):
         """
         return validated(cls, data)
 
+    @property
+    def adapters(self) -> bool:
+        """Whether adapters are trained and the network itself stays frozen."""
+        return self.method in {"lora", "qlora"}
+
+    @property
+    def trained_width(self) -> Literal["bf16", "fp32"]:
+        """Numbers that trained weights, gradients and moments are stored in: autocast leaves them in 32 bit."""
+        return "bf16" if self.precision == "bf16" else "fp32"
+
+    @property
+    def compute_width(self) -> Literal["bf16", "fp32"]:
+        """Numbers that matrix products read, and that frozen weights are stored in."""
+        return "fp32" if self.precision == "fp32" else "bf16"
+
     def pixels(self) -> tuple[int, ...] | None:
         """Return the edges of the input in pixels, a single one repeated to two.
 

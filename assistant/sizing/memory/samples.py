@@ -13,10 +13,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, derive
-from assistant.sizing.facts import constant, said
+from assistant.sizing.facts import said
+from assistant.sizing.memory.casts import casts_of_all
 from assistant.sizing.memory.request import MemoryRequest, edges
 from assistant.sizing.memory.slack import slack_kind
-from assistant.sizing.memory.terms import Live, nothing, shaped
+from assistant.sizing.memory.terms import Live, nothing
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -77,16 +78,11 @@ def _tail(found: Sample, scale: Derivation, batch: Fact, activations: Derivation
 
 def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape, found: Sample) -> Derivation:
     """The constant part: measured, or two bytes a trained weight under autocast."""
-    full_amp = request.precision == "amp" and request.method not in {"lora", "qlora"}
+    full_amp = request.precision == "amp" and not request.adapters
     if found.exact or (full_amp and found.mode.startswith("full/amp") and not shape.assumed and _own(found, shape)):
         fixed = Fact("v", found.table.get("fixed_mb", 0), "MB", "memory.sample.fixed", "memory-trace")
         return derive("memory.casts", "C", "GB", "v / 1e3", fixed, sources=SOURCES)
-    if not full_amp:
-        return nothing("memory.casts", "C")
-    each = constant(kb, "memory.bytes", "cast", "b_c")
-    return derive(
-        "memory.casts", "C", "GB", "P * b_c / 1e9", shaped(shape, "P", shape.params, "params"), each, sources=SOURCES
-    )
+    return casts_of_all(kb, request, shape)
 
 
 def _own(found: Sample, shape: Shape) -> bool:
@@ -95,7 +91,7 @@ def _own(found: Sample, shape: Shape) -> bool:
 
 def mode(request: MemoryRequest) -> str:
     """Return "method/precision/checkpointing" as the measured tables spell it; QLoRA is as LoRA, pure bf16 as AMP."""
-    method = "lora" if request.method in {"lora", "qlora"} else "full"
+    method = "lora" if request.adapters else "full"
     precision = "fp32" if request.precision == "fp32" and method == "full" else "amp"
     return f"{method}/{precision}/{'ckpt' if request.checkpointing else 'none'}"
 

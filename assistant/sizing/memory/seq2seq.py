@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
 from assistant.sizing.facts import constant, said
+from assistant.sizing.memory.casts import casts_of_matrices
 from assistant.sizing.memory.request import MemoryRequest
 from assistant.sizing.memory.terms import Live, linear, nothing, shaped, used
 
@@ -21,7 +22,7 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     if shape.family == "wav2vec2":
         return _wav2vec2(kb, request, shape)
     facts = _facts(kb, request, shape)
-    casts = _casts(kb, request, shape)
+    casts = casts_of_matrices(kb, request, shape)
     bias = _position_bias(kb, request, shape, facts)
     encoder, decoder = _layer(kb, request, shape, facts, "encoder"), _layer(kb, request, shape, facts, "decoder")
     logits = _logits(kb, facts)
@@ -75,7 +76,7 @@ def _facts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> tuple[Fact, .
 
 
 def _layer(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: tuple[Fact, ...], part: str) -> Derivation:
-    method = "lora" if request.method in {"lora", "qlora"} else "full"
+    method = "lora" if request.adapters else "full"
     name = shape.family if shape.family != "t5" else "t5" if shape.plain_ffn else "t5-gated"
     key = f"memory.layer/{name}/{method}/{request.precision}"
     table = kb.constants[key if key in kb.constants else f"memory.layer/{name}/full/{request.precision}"].table
@@ -103,7 +104,7 @@ def _position_bias(kb: Knowledge, request: MemoryRequest, shape: Shape, facts: t
     """T5 gives every layer a heads x S x S mask in the compute precision; it does not grow with the batch."""
     if shape.family != "t5":
         return nothing("memory.position_bias", "A_b")
-    width = constant(kb, "memory.bytes", "weight_fp32" if request.precision == "fp32" else "weight_bf16", "b_p")
+    width = constant(kb, "memory.bytes", f"weight_{request.compute_width}", "b_p")
     inputs: tuple[Quantity, ...] = (width, *_named(facts, "a", "L", "S", "L_d", "D"))
     if request.checkpointing:
         return derive(
@@ -127,7 +128,7 @@ def _checkpointed(
     logits: Derivation,
     casts: Derivation,
 ) -> Derivation:
-    narrow = request.precision == "bf16" or request.method in {"lora", "qlora"}
+    narrow = request.precision == "bf16" or request.adapters
     kept = constant(kb, "memory.bytes", f"residual_{'bf16' if narrow else 'fp32'}", "rho")
     extra = constant(
         kb,
@@ -144,22 +145,13 @@ def _checkpointed(
     return derive("memory.activations", "A", "GB", formula, stored, bias, logits, early, casts, sources=SOURCES)
 
 
-def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
-    if request.precision != "amp" or request.method in {"lora", "qlora"}:
-        return nothing("memory.casts", "C")
-    embedding = 0 if shape.tied else shape.embedding_params
-    each = constant(kb, "memory.bytes", "cast", "b_c")
-    copied = shaped(shape, "P_c", max(0, shape.params - embedding), "params_cast")
-    return derive("memory.casts", "C", "GB", "P_c * b_c / 1e9", copied, each, sources=SOURCES)
-
-
 def _tail(
     kb: Knowledge, request: MemoryRequest, shape: Shape, facts: tuple[Fact, ...], encoder: Derivation
 ) -> Derivation:
     """Beside the complete gradients: the gradient of the tied head, and the first recomputed encoder layers."""
-    if not request.checkpointing or request.method in {"lora", "qlora"}:
+    if not request.checkpointing or request.adapters:
         return nothing("memory.tail", "E")
-    gradient = constant(kb, "memory.bytes", f"gradient_{'bf16' if request.precision == 'bf16' else 'fp32'}", "b_g")
+    gradient = constant(kb, "memory.bytes", f"gradient_{request.trained_width}", "b_g")
     tied = shaped(shape, "P_e", shape.embedding_params if shape.tied else 0, "params_embedding")
     count = constant(kb, "memory.tail", shape.family, "t")
     block = shaped(
@@ -202,10 +194,10 @@ def _wav2vec2(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
         factor *= kb.number("memory.wav2vec2", request.precision)
     if request.checkpointing:
         factor *= kb.number("memory.mode_factor", "ckpt/ckpt/transformer")
-    if request.method in {"lora", "qlora"}:
+    if request.adapters:
         factor *= kb.number("memory.mode_factor", "method/lora/transformer")
     number = Fact("x_m", factor, "", "memory.mode_factor", "memory-trace")
-    casts = _casts(kb, request, shape)
+    casts = casts_of_matrices(kb, request, shape)
     batch = said("B", request.micro_batch, "request.micro_batch")
     activations = derive(
         "memory.activations",

@@ -9,6 +9,7 @@ from assistant.sizing.derivation import Derivation, Fact, derive
 from assistant.sizing.facts import constant, said
 from assistant.sizing.memory.layout import data_parallel
 from assistant.sizing.memory.terms import nothing, shaped
+from assistant.sizing.sharding import GRADIENTS, OPTIMIZER_STATES, STAGES, WEIGHTS
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from assistant.sizing.memory.states import States
     from assistant.sizing.memory.terms import Live
     from assistant.sizing.shapes import Shape
-
-LEVEL = {"none": 0, "zero1": 1, "zero2": 2, "zero3": 3, "fsdp": 3}
-"""ZeRO stage, which says what is divided: nothing, optimizer states, gradients too, weights too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +41,19 @@ def _all(term: Derivation) -> Derivation:
 def spread(kb: Knowledge, request: MemoryRequest, shape: Shape, states: States, live: Live) -> PerGpu:
     """Return what one of `request.gpus` GPUs holds."""
     replicas = data_parallel(request)
-    level = LEVEL[request.sharding] if replicas > 1 else 0
+    stage = STAGES[request.sharding] if replicas > 1 else 0
     states, live = _within_layers(request, states, live)
     count = Fact("N", replicas, "", "request.data_parallel", "request:gpus")
-    block = _block(kb, shape, request, live, level)
+    block = _block(kb, shape, request, live, stage)
     largest = _largest(kb, shape, request, block)
-    host = _host(request, states, count if level == 0 else None)
+    host = _host(request, states, count if stage == 0 else None)
     states = _offloaded(request, states, block, largest)
-    whole = level < LEVEL["zero3"] or request.offload == "all"
+    whole = stage < WEIGHTS or request.offload == "all"
     return PerGpu(
         weights=states.weights if whole else _weights(states.weights, block, largest, count),
-        gradients=_divided(states.gradients, "G", count, level >= LEVEL["zero2"]),
-        optimizer=_divided(states.optimizer, "O", count, level >= LEVEL["zero1"]),
-        activations=_activations(live, level),
+        gradients=_divided(states.gradients, "G", count, stage >= GRADIENTS),
+        optimizer=_divided(states.optimizer, "O", count, stage >= OPTIMIZER_STATES),
+        activations=_activations(live, stage),
         block=block,
         layer=_layer(shape, states.gradients, live),
         tail=live.tail,
@@ -96,11 +94,11 @@ def _within_layers(request: MemoryRequest, states: States, live: Live) -> tuple[
     return parts, replace(live, activations=part, casts=casts, tail=tail)
 
 
-def _block(kb: Knowledge, shape: Shape, request: MemoryRequest, live: Live, level: int) -> Derivation:
+def _block(kb: Knowledge, shape: Shape, request: MemoryRequest, live: Live, stage: int) -> Derivation:
     """One block of weights in the compute precision: the unit that sharding gathers and reduces."""
-    if level < LEVEL["zero2"] and request.offload != "all":
+    if stage < GRADIENTS and request.offload != "all":
         return nothing("memory.block", "U")
-    key = "weight_fp32" if request.precision == "fp32" else "weight_bf16"
+    key = f"weight_{request.compute_width}"
     each = constant(kb, "memory.bytes", key, "b_u")
     total, blocks = shaped(shape, "P", shape.params, "params"), shaped(shape, "L_b", live.blocks, "blocks")
     inner = said("t_p", request.tensor_parallel, "request.tensor_parallel")
@@ -116,7 +114,7 @@ def _largest(kb: Knowledge, shape: Shape, request: MemoryRequest, block: Derivat
     """The largest unit that is gathered: a block, or the embedding where the vocabulary is large."""
     if not (block.value and shape.vocab and shape.hidden):
         return derive("memory.largest_unit", "U_m", "GB", "U", block)
-    each = constant(kb, "memory.bytes", "weight_fp32" if request.precision == "fp32" else "weight_bf16", "b_u")
+    each = constant(kb, "memory.bytes", f"weight_{request.compute_width}", "b_u")
     vocab, hidden = shaped(shape, "V", shape.vocab, "vocab"), shaped(shape, "h", shape.hidden, "hidden")
     inner = said("t_p", request.tensor_parallel, "request.tensor_parallel")
     formula = "max(U, V * h * b_u / t_p / 1e9)"
@@ -135,9 +133,9 @@ def _divided(term: Derivation, symbol: str, count: Fact, divide: bool) -> Deriva
     return derive(f"{term.name}_per_gpu", symbol, "GB", f"{symbol}_all / N", _all(term), count, sources=("zero-paper",))
 
 
-def _activations(live: Live, level: int) -> Derivation:
+def _activations(live: Live, stage: int) -> Derivation:
     """Sharding leaves activations and logits alone; under full sharding the autocast copies go block by block."""
-    if level < LEVEL["zero3"] or not live.casts.value:
+    if stage < WEIGHTS or not live.casts.value:
         return live.activations
     return derive(
         "memory.activations_per_gpu",

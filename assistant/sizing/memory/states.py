@@ -27,7 +27,7 @@ class States:
 
 def states(kb: Knowledge, request: MemoryRequest, shape: Shape) -> States:
     """Return the standing part of one run on one GPU."""
-    make = _adapter_states if request.method in {"lora", "qlora"} else _full_states
+    make = _adapter_states if request.adapters else _full_states
     standing = make(kb, request, shape)
     if not (request.encoders_on_card and shape.extra_params):
         return standing
@@ -48,11 +48,10 @@ def frozen_params(kb: Knowledge, shape: Shape) -> int:
 
 
 def _full_states(kb: Knowledge, request: MemoryRequest, shape: Shape) -> States:
-    size = "bf16" if request.precision == "bf16" else "fp32"
     frozen = min(frozen_params(kb, shape), shape.params - 1)
     trained = shaped(shape, "P", shape.params - frozen, "params_trained")
     still = shaped(shape, "P_fz", frozen, "params_frozen")
-    width = constant(kb, "memory.bytes", f"weight_{size}", "b_w")
+    width = constant(kb, "memory.bytes", f"weight_{request.trained_width}", "b_w")
     weights = _weights(kb, trained, still, width, shape)
     gradients = derive(
         "memory.gradients",
@@ -60,10 +59,10 @@ def _full_states(kb: Knowledge, request: MemoryRequest, shape: Shape) -> States:
         "GB",
         "P * b_g / 1e9",
         trained,
-        constant(kb, "memory.bytes", f"gradient_{size}", "b_g"),
+        constant(kb, "memory.bytes", f"gradient_{request.trained_width}", "b_g"),
         sources=("zero-paper",),
     )
-    return States(weights, gradients, _optimizer(kb, request, shape, trained, size))
+    return States(weights, gradients, _optimizer(kb, request, shape, trained))
 
 
 def _weights(kb: Knowledge, trained: Fact, still: Fact, width: Fact, shape: Shape) -> Derivation:
@@ -84,8 +83,8 @@ def _weights(kb: Knowledge, trained: Fact, still: Fact, width: Fact, shape: Shap
     )
 
 
-def _optimizer(kb: Knowledge, request: MemoryRequest, shape: Shape, trained: Fact, size: str) -> Derivation:
-    """Return the optimizer states of the trained parameters, whose numbers are `size` wide."""
+def _optimizer(kb: Knowledge, request: MemoryRequest, shape: Shape, trained: Fact) -> Derivation:
+    """Return the optimizer states of the trained parameters."""
     if request.optimizer == "adamw_8bit":
         return _eight_bit(kb, shape, trained)
     if request.optimizer == "adafactor":
@@ -94,7 +93,7 @@ def _optimizer(kb: Knowledge, request: MemoryRequest, shape: Shape, trained: Fac
         return derive(
             "memory.optimizer", "O", "GB", "2 * P * b_f / h / 1e9", trained, width, side, sources=("adafactor-paper",)
         )
-    each = constant(kb, "memory.bytes", f"moment_{size}", "b_o")
+    each = constant(kb, "memory.bytes", f"moment_{request.trained_width}", "b_o")
     if request.optimizer == "sgd":
         return derive("memory.optimizer", "O", "GB", "P * b_o / 1e9", trained, each, sources=("zero-paper",))
     return derive("memory.optimizer", "O", "GB", "2 * P * b_o / 1e9", trained, each, sources=("zero-paper",))
@@ -117,18 +116,17 @@ def _eight_bit(kb: Knowledge, shape: Shape, trained: Fact) -> Derivation:
 
 def _adapter_states(kb: Knowledge, request: MemoryRequest, shape: Shape) -> States:
     adapters = adapter_params(kb, request, shape)
-    size = "bf16" if request.precision == "bf16" else "fp32"
-    width = constant(kb, "memory.bytes", f"weight_{size}", "b_a")
+    width = constant(kb, "memory.bytes", f"weight_{request.trained_width}", "b_a")
     base = _packed_base(kb, request, shape) if request.method == "qlora" else _plain_base(kb, request, shape)
     weights = derive(
         "memory.weights", "W", "GB", "W_base + P_lora * b_a / 1e9", base, adapters, width, sources=("peft",)
     )
     gradients = derive("memory.gradients", "G", "GB", "P_lora * b_a / 1e9", adapters, width, sources=("peft",))
-    optimizer = _adapter_optimizer(kb, request, adapters, size)
+    optimizer = _adapter_optimizer(kb, request, adapters)
     return States(weights, gradients, optimizer)
 
 
-def _adapter_optimizer(kb: Knowledge, request: MemoryRequest, adapters: Derivation, size: str) -> Derivation:
+def _adapter_optimizer(kb: Knowledge, request: MemoryRequest, adapters: Derivation) -> Derivation:
     if request.optimizer == "adamw_8bit":
         eight = constant(kb, "memory.bytes", "moments_8bit", "b_8")
         return derive("memory.optimizer", "O", "GB", "P_lora * b_8 / 1e9", adapters, eight, sources=("bitsandbytes",))
@@ -145,13 +143,13 @@ def _adapter_optimizer(kb: Knowledge, request: MemoryRequest, adapters: Derivati
             rank,
             sources=("adafactor-paper",),
         )
-    each = constant(kb, "memory.bytes", f"moment_{size}", "b_o")
+    each = constant(kb, "memory.bytes", f"moment_{request.trained_width}", "b_o")
     formula = "P_lora * b_o / 1e9" if request.optimizer == "sgd" else "2 * P_lora * b_o / 1e9"
     return derive("memory.optimizer", "O", "GB", formula, adapters, each, sources=("zero-paper",))
 
 
 def _plain_base(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
-    key = "weight_fp32" if request.precision == "fp32" else "weight_bf16"
+    key = f"weight_{request.compute_width}"
     total = shaped(shape, "P", shape.params, "params")
     return _with_buffers(
         kb, shape, "memory.base", "W_base", "P * b_w / 1e9", total, constant(kb, "memory.bytes", key, "b_w")

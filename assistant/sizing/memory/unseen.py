@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, derive
 from assistant.sizing.facts import constant, said
+from assistant.sizing.memory.casts import casts_of_all
 from assistant.sizing.memory.request import MemoryRequest, edges
 from assistant.sizing.memory.samples import between, elements, mode
 from assistant.sizing.memory.slack import slack_kind
@@ -26,7 +27,7 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     batch = said("B", request.micro_batch, "request.micro_batch")
     number = between(kb, PLAIN, mode(request), request, slack_kind(kb, shape))
     factor = Fact("x_m", number, "", "memory.mode_factor", "memory-trace")
-    casts = _casts(kb, request, shape)
+    casts = casts_of_all(kb, request, shape)
     activations = derive(
         "memory.activations", "A", "GB", "B * u * x_m / 1e3 + C", batch, each, factor, casts, sources=SOURCES
     )
@@ -97,12 +98,3 @@ def _relative(kb: Knowledge, identity: str) -> dict[str, float]:
         "size": table["size"],
         "params": float(model.denoiser_params or model.params or 1),
     }
-
-
-def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
-    if request.precision != "amp" or request.method in {"lora", "qlora"}:
-        return nothing("memory.casts", "C")
-    each = constant(kb, "memory.bytes", "cast", "b_c")
-    return derive(
-        "memory.casts", "C", "GB", "P * b_c / 1e9", shaped(shape, "P", shape.params, "params"), each, sources=SOURCES
-    )

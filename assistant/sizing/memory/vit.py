@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, derive
 from assistant.sizing.facts import constant, said
+from assistant.sizing.memory.casts import casts_of_all
 from assistant.sizing.memory.request import MemoryRequest, edges
 from assistant.sizing.memory.terms import Live, linear, nothing, shaped, used
 
@@ -23,7 +24,7 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
     hidden = shaped(shape, "h", shape.hidden, "hidden")
     layer = _layer(kb, request, shape, hidden, tokens)
     layers = shaped(shape, "L", shape.layers, "layers")
-    casts = _casts(kb, request, shape)
+    casts = casts_of_all(kb, request, shape)
     pixels = said("X", request.micro_batch * height * width, "request.pixels")
     edge_in, edge_pixel = (
         constant(kb, "memory.vit_ends", "per_token", "e_t"),
@@ -45,8 +46,7 @@ def live(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Live:
         stored = derive("memory.layers", "A_l", "GB", "L * c * T / 1e9", layers, layer, tokens, sources=SOURCES)
         activations = derive("memory.activations", "A", "GB", "A_l + A_n + C", stored, ends, casts, sources=SOURCES)
         return Live(activations, casts, nothing("memory.tail", "E"), shape.layers)
-    width_key = "bf16" if request.precision == "bf16" else "fp32"
-    kept = constant(kb, "memory.bytes", f"residual_{width_key}", "rho")
+    kept = constant(kb, "memory.bytes", f"residual_{request.trained_width}", "rho")
     stored = derive(
         "memory.layers", "A_l", "GB", "L * rho * h * T / 1e9", layers, kept, hidden, tokens, sources=SOURCES
     )
@@ -68,7 +68,7 @@ def _layer(kb: Knowledge, request: MemoryRequest, shape: Shape, hidden: Fact, to
         tokens,
         said("B", request.micro_batch, "request.micro_batch"),
     )
-    method = "lora" if request.method in {"lora", "qlora"} else "full"
+    method = "lora" if request.adapters else "full"
     formula = linear(kb.constants[f"memory.layer/vit/{method}/{request.precision}"].table) + " + x_e * h"
     if request.attention == "eager":
         formula += " + e_s * a * T / B"
@@ -89,12 +89,3 @@ def _tokens(request: MemoryRequest, shape: Shape, height: int, width: int) -> De
         said("W_x", width, "request.width", "px"),
     )
     return derive("memory.tokens", "T", "tokens", "B * (ceil(H / p) * ceil(W_x / p) + 1)", batch, rows, patch, columns)
-
-
-def _casts(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
-    if request.precision != "amp" or request.method in {"lora", "qlora"}:
-        return nothing("memory.casts", "C")
-    each = constant(kb, "memory.bytes", "cast", "b_c")
-    return derive(
-        "memory.casts", "C", "GB", "P * b_c / 1e9", shaped(shape, "P", shape.params, "params"), each, sources=SOURCES
-    )

@@ -15,6 +15,7 @@ from assistant.sizing.facts import assumed, constant, derivations_json, said
 from assistant.sizing.link import Interconnect, link_class
 from assistant.sizing.scaling.request import ScalingRequest
 from assistant.sizing.shapes import resolve_shape
+from assistant.sizing.sharding import gathers_weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def estimate(kb: Knowledge, request: ScalingRequest) -> ScalingEstimate:
         rate = said("R_1", request.samples_per_s_one_gpu, "request.samples_per_s_one_gpu", "samples/s")
         one = derive("scaling.compute", "t_1", "s", "b / R_1", _batch(kb, request, tokens=False), rate)
     method = "full" if request.method == "scratch" else request.method
-    gathers = request.sharding in {"zero3", "fsdp"}
+    gathers = gathers_weights(request.sharding)
     volume = payload(kb, _held(kb, request), method, gathers=gathers, accumulation=request.accumulation)
     step = step_of_many(kb, link, one, volume, request.n_gpus, request.nodes, request.network_gbps)
     return _answer(kb, request, link, one, step)

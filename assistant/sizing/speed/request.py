@@ -11,6 +11,7 @@ from assistant.knowledge import Knowledge
 from assistant.sizing.checks import machines, validated, within
 from assistant.sizing.link import Interconnect
 from assistant.sizing.memory.request import edges
+from assistant.sizing.sharding import gathers_weights
 
 Precision = Literal["fp32", "tf32", "fp16", "bf16", "fp8"]
 _COMPUTE = {"amp": "bf16", "int8": "bf16", "int4": "bf16"}
@@ -98,4 +99,4 @@ class SpeedRequest(BaseModel):
     @property
     def gathers(self) -> bool:
         """Whether weights are sharded and gathered in every pass."""
-        return self.sharding in {"zero3", "fsdp"} and self.n_gpus > 1
+        return gathers_weights(self.sharding) and self.n_gpus > 1
