@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from assistant.language.faq.phrases import HAN, Courtesy, PhraseBook, simplify, tokens
 
@@ -29,8 +30,13 @@ class Reading:
     features: Mapping[str, float]
     concepts: Mapping[str, set[str]]
 
+    def whole(self, words: Iterable[str]) -> list[str]:
+        """Return those of `words` that are no part of a longer word of a concept, as service is of server in Chinese."""
+        longer = [word for named in self.concepts.values() for word in named if HAN.match(word)]
+        return [word for word in words if not any(word != other and word in other for other in longer)]
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Reader:
     """What is needed to read a question.
 
@@ -68,6 +74,22 @@ class Reader:
         for feature, weight in self._of_concepts(concepts):
             features[feature] += weight * self.weights["concept"]
         return Reading(simple, words, features, concepts)
+
+    def matter(self, words: Iterable[str]) -> list[str]:
+        """Return `words` without those that carry only the form of a question; Chinese runs are cut at them."""
+        out: list[str] = []
+        for word in words:
+            if HAN.match(word):
+                out.extend(part for part in self.han_fillers.split(word) if part)
+            elif word not in self.fillers:
+                out.append(word)
+        return out
+
+    @cached_property
+    def han_fillers(self) -> re.Pattern[str]:
+        """What a Chinese run is cut at, longest first."""
+        longest = sorted((word for word in self.fillers if HAN.match(word)), key=lambda word: -len(word))
+        return re.compile("|".join(map(re.escape, longest)))
 
     def _run(self, run: str, features: dict[str, float]) -> str:
         """Add the one, two and three character runs of `run`."""

@@ -68,6 +68,7 @@ class Index:
         self.verbatim: dict[str, str] = {}
         counts = {name: self._counts(name, entry) for name, entry in classes_of(kb)}
         self.size = len(counts)
+        self.declining = frozenset(name for name in counts if name.startswith(DECLINED))
         self._weigh(counts)
         self.words = sorted({key[2:] for key in self.owners if key.startswith("w:") and key[2:].isalpha()})
         self.known = frozenset(self.words)
@@ -83,7 +84,7 @@ class Index:
         weight = {concept.id: concept.weight for concept in kb.concepts.values()}
         names = {word: weight[concept] for word, concept in entries if weight[concept] < 1}
         kinds = kb.constants["faq.feature_weights"].table
-        fillers = frozenset(kb.constants["faq.fillers"].words["en"].split())
+        fillers = frozenset(chain.from_iterable(words.split() for words in kb.constants["faq.fillers"].words.values()))
         around = ", ".join(kb.constants["faq.courtesy"].words.values()).split(", ")
         courtesy = Courtesy(simplify(phrase, characters) for phrase in around)
         return Reader(characters, PhraseBook(entries), weight, names, kinds, self.size_of, courtesy, fillers)
@@ -158,13 +159,15 @@ class Index:
         A word counts once, a Chinese character half; words that carry only the form of a question do not count.
         """
         known = strange = 0.0
-        for word in reading.words:
+        for word in self.reader.matter(reading.words):
             if HAN.match(word):
+                if len(word) == 1:
+                    continue
                 pairs = ["h:" + word[place : place + 2] in self.topical for place in range(len(word) - 1)]
                 covered = sum(left or right for left, right in zip([False, *pairs], [*pairs, False], strict=True))
                 known += covered / 2
                 strange += (len(word) - covered) / 2
-            elif word not in self.reader.fillers and (word.isalpha() or "w:" + word in self.topical):
+            elif word.isalpha() or "w:" + word in self.topical:
                 whole = "w:" + word in self.topical or word in self.reader.word_weight
                 known, strange = known + whole, strange + (not whole)
         return known / (known + strange) if known + strange else 1.0
@@ -177,10 +180,12 @@ class Index:
             whole = [word for word in words if not any(word != other and word in other for other in words)]
             out[name] += self.parts["terms"] * (1 - math.exp(-sum(self.term_weight[word] for word in whole)))
         for concept, words in reading.concepts.items():
-            if concept in self.favours:
-                out[self.favours[concept]] += self.parts["favours"] * (2 - 2 ** (1 - len(words)))
+            if concept in self.favours and (whole := reading.whole(words)):
+                out[self.favours[concept]] += self.parts["favours"] * (2 - 2 ** (1 - len(whole)))
         if (owner := self.verbatim.get(" ".join(reading.words))) is not None:
             out[owner] += self.parts["verbatim"]
+        for name in self.declining.intersection(out):
+            out[name] *= self.parts["decline"]
         return out
 
     def _add_likeness(self, features: Mapping[str, float], out: dict[str, float]) -> None:
