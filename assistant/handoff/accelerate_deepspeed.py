@@ -7,8 +7,7 @@ from assistant.handoff.accelerate_base import FILE, base, rank_notes
 from assistant.handoff.job import Job
 from assistant.handoff.text import yaml_file
 from assistant.knowledge import Knowledge
-
-_SHARDED_WEIGHTS = 3
+from assistant.sizing.sharding import WEIGHTS
 
 
 def files(kb: Knowledge, job: Job) -> dict[str, str]:
@@ -18,7 +17,7 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:
     del config["mixed_precision"]
     config["deepspeed_config"] = {
         "deepspeed_config_file": deepspeed.FILE,
-        "zero3_init_flag": stage == _SHARDED_WEIGHTS,
+        "zero3_init_flag": stage == WEIGHTS,
     }
     if job.nodes > 1:
         config["deepspeed_config"]["deepspeed_multinode_launcher"] = "standard"

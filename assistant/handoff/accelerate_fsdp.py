@@ -7,9 +7,7 @@ from assistant.handoff.accelerate_base import FILE, base, rank_notes
 from assistant.handoff.job import Job
 from assistant.handoff.text import yaml_file
 from assistant.knowledge import Knowledge
-
-_GRADIENTS, _WEIGHTS = 2, 3
-"""ZeRO stages from which gradients, and weights too, are sharded."""
+from assistant.sizing.sharding import GRADIENTS, WEIGHTS
 
 notes = rank_notes
 
@@ -21,7 +19,7 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:  # noqa: ARG001 - the same
         InputError: the strategy shards less than FSDP can (no sharding, or optimizer states only).
     """
     stage = job.need_stage("accelerate")
-    if stage < _GRADIENTS:
+    if stage < GRADIENTS:
         raise InputError(
             f"the plan's strategy is {job.strategy}: FSDP would shard more than planned; use the format accelerate",
             f"方案的并行方式是 {job.strategy}，FSDP 会切分得更多；请改用 accelerate 格式",
@@ -29,7 +27,7 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:  # noqa: ARG001 - the same
     config = base(job, "FSDP")
     config["fsdp_config"] = {
         "fsdp_version": 2,
-        "fsdp_reshard_after_forward": stage == _WEIGHTS,
+        "fsdp_reshard_after_forward": stage == WEIGHTS,
         "fsdp_auto_wrap_policy": "TRANSFORMER_BASED_WRAP",
         "fsdp_state_dict_type": "SHARDED_STATE_DICT",
         "fsdp_cpu_ram_efficient_loading": True,

@@ -7,11 +7,9 @@ from typing import Any
 
 from assistant.handoff.job import Job
 from assistant.knowledge import Knowledge
+from assistant.sizing.sharding import WEIGHTS
 
 FILE = "ds_config.json"
-
-_LAST_SHARDED = 3
-"""ZeRO stage in which the weights themselves are sharded."""
 
 
 def files(kb: Knowledge, job: Job) -> dict[str, str]:  # noqa: ARG001 - the same call for every target
@@ -28,7 +26,7 @@ def config(job: Job) -> dict[str, Any]:
         zero["contiguous_gradients"] = True
     if stage and job.offload in {"optimizer", "all"}:
         zero["offload_optimizer"] = {"device": "cpu", "pin_memory": True}
-    if stage == _LAST_SHARDED:
+    if stage == WEIGHTS:
         if job.offload == "all":
             zero["offload_param"] = {"device": "cpu", "pin_memory": True}
         zero["stage3_gather_16bit_weights_on_model_save"] = True

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from assistant.errors import InputError
+from assistant.sizing.sharding import STAGES
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -135,7 +136,7 @@ class Job:
     @property
     def stage(self) -> int | None:
         """ZeRO stage that the strategy amounts to; None where layers themselves are split."""
-        return {"none": 0, "ddp": 0, "zero1": 1, "zero2": 2, "zero3": 3, "fsdp": 3}.get(self.strategy)
+        return STAGES.get(self.strategy)
 
     @property
     def mixed(self) -> str:

@@ -7,15 +7,12 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from assistant.sizing.checks import card
-from assistant.sizing.derivation import Derivation, Fact
-from assistant.sizing.memory import network
+from assistant.sizing.derivation import Fact
 from assistant.sizing.memory.bounds import check
-from assistant.sizing.memory.peak import needed, overhead, peak
-from assistant.sizing.memory.ranges import assumptions, spread_of
+from assistant.sizing.memory.peak import measure, needed, overhead
+from assistant.sizing.memory.ranges import assumptions, needed_range
 from assistant.sizing.memory.request import MemoryRequest
 from assistant.sizing.memory.result import MemoryEstimate
-from assistant.sizing.memory.spread import PerGpu, spread
-from assistant.sizing.memory.states import states
 from assistant.sizing.shapes import Shape, resolve_shape
 
 if TYPE_CHECKING:
@@ -45,20 +42,12 @@ def estimate(kb: Knowledge, request: MemoryRequest) -> MemoryEstimate:
         overhead=over,
         needed=total,
         host_ram=parts.host,
-        ends=cache(lambda: spread_of(kb, request, shape, total.value, parts.activations.value)),
+        ends=cache(lambda: needed_range(kb, request, shape, total.value, parts.activations.value)),
         capacity=_capacity(kb, request),
         assumptions=assumptions(kb, request, shape),
         model_id="" if shape.assumed else shape.model_id,
         params=shape.params,
     )
-
-
-def measure(kb: Knowledge, request: MemoryRequest, shape: Shape) -> tuple[PerGpu, Derivation]:
-    """Return the parts on one GPU and the peak they make."""
-    standing = states(kb, request, shape)
-    alive = network.live(kb, request, shape, standing.gradients)
-    parts = spread(kb, request, shape, standing, alive)
-    return parts, peak(request, parts)
 
 
 @lru_cache(maxsize=1024)

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, derive
 from assistant.sizing.facts import constant
+from assistant.sizing.memory import network
 from assistant.sizing.memory.layout import data_parallel
 from assistant.sizing.memory.slack import slack_kind
-from assistant.sizing.memory.spread import PerGpu
+from assistant.sizing.memory.spread import PerGpu, spread
+from assistant.sizing.memory.states import states
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -35,6 +37,14 @@ def peak(request: MemoryRequest, parts: PerGpu) -> Derivation:
         return derive("memory.allocated", "M", "GB", "W + O + max(A, G + U)", *standing[:5], sources=SOURCES)
     inputs = (*standing[:4], parts.tail)
     return derive("memory.allocated", "M", "GB", "W + O + max(A, G + E)", *inputs, sources=SOURCES)
+
+
+def measure(kb: Knowledge, request: MemoryRequest, shape: Shape) -> tuple[PerGpu, Derivation]:
+    """Return the parts on one GPU and the peak they make."""
+    standing = states(kb, request, shape)
+    alive = network.live(kb, request, shape, standing.gradients)
+    parts = spread(kb, request, shape, standing, alive)
+    return parts, peak(request, parts)
 
 
 def overhead(kb: Knowledge, shape: Shape, allocated: Derivation) -> Derivation:

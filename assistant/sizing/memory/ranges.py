@@ -6,9 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assistant.sizing.memory import network
-from assistant.sizing.memory.peak import needed, overhead, peak
-from assistant.sizing.memory.spread import spread
-from assistant.sizing.memory.states import states
+from assistant.sizing.memory.peak import measure, needed, overhead
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -16,7 +14,7 @@ if TYPE_CHECKING:
     from assistant.sizing.shapes import Shape
 
 
-def spread_of(
+def needed_range(
     kb: Knowledge, request: MemoryRequest, shape: Shape, value: float, activations: float
 ) -> tuple[float, float]:
     """Return low and high of what a card needs: one value where the network was traced.
@@ -47,9 +45,7 @@ def _with_vocabulary(kb: Knowledge, shape: Shape, which: str) -> Shape:
 
 
 def _needed(kb: Knowledge, request: MemoryRequest, shape: Shape) -> float:
-    standing = states(kb, request, shape)
-    parts = spread(kb, request, shape, standing, network.live(kb, request, shape, standing.gradients))
-    allocated = peak(request, parts)
+    _, allocated = measure(kb, request, shape)
     return needed(allocated, overhead(kb, shape, allocated)).value
 
 
