@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from assistant.knowledge import Knowledge
 from assistant.language.counts import COUNT, over_machines, read_count
 from assistant.language.spans import Finding, Scan
-from assistant.language.words import alternation, begun, in_order, least_length, pattern
+from assistant.language.words import Words
 
+_LEFT = r"(?:(?<![a-z0-9.])|(?<=\dx)|(?![a-z0-9]))"
+_RIGHT = r"(?:(?![a-z0-9]|\.\d)|(?<![a-z0-9])|(?=x\s?\d))"
 _FORM = r"(?:[\s\-_/(]*(?P<form>sxm\d?|pcie|nvl(?![a-z]|ink)|hbm\w*)\)?)?"
 _SAID = r"(?:每块|每张|每卡|每个|单卡|显存|才|只有|带|w/|with|each|的|各|有|是|都是|vram|memory|at)"
 _MEMORY = rf"(?:[\s\-_,(/]*(?:{_SAID}\s*)*[(]?(?P<mem>\d{{1,3}})\s?(?:gib|gb|gig|g)(?![a-z\d])\)?)?"
@@ -38,18 +40,16 @@ _DATA_BEFORE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class GpuNames:
-    """Every name of a card as one pattern.
+    """Every name of a card.
 
     Attributes:
-        regex: one group a name.
-        names: name of the product, by group.
+        words: spellings, with the name of the product.
         in_name: cards whose memory belongs to the name.
         sizes: memories that cards come with, GB.
         own: name -> memories the catalogue knows for it.
     """
 
-    regex: re.Pattern[str]
-    names: tuple[str, ...]
+    words: Words
     in_name: frozenset[str]
     sizes: frozenset[int]
     own: Mapping[str, frozenset[int]]
@@ -57,26 +57,24 @@ class GpuNames:
 
 def gpu_names(kb: Knowledge) -> GpuNames:
     """Return the pattern of all cards: the vocabulary's, then catalogue names it does not cover."""
-    terms = [term for term in kb.vocabulary.values() if term.kind == "gpu.name"]
-    pairs = [(word, term.value) for term in terms for word in (*term.en, *term.zh)]
-    known = re.compile("|".join(pattern(word) for word, _ in pairs) or r"(?!)")
+    pairs = [
+        (word, term.value)
+        for term in kb.vocabulary.values()
+        if term.kind == "gpu.name"
+        for word in (*term.en, *term.zh)
+    ]
+    known = Words(pairs, left="", right="")
     for gpu in kb.gpus.values():
         pairs.extend(
-            (name, gpu.name) for name in (gpu.name, *gpu.aliases) if len(name) > 2 and not known.search(name.lower())
+            (name, gpu.name) for name in (gpu.name, *gpu.aliases) if len(name) > 2 and known.first(name.lower()) is None
         )
-    pairs = [(form, value) for word, value in pairs for form in begun(word)]
-    pairs.sort(key=lambda pair: -least_length(pair[0]))
-    body = alternation(word for word, _ in pairs)
     own: dict[str, set[int]] = {}
-    names = tuple(pairs[index][1] for index in in_order(word for word, _ in pairs))
+    names = {value for _, value in pairs}
     for gpu in kb.gpus.values():
         for name in {n for n in names if gpu.name.lower().startswith(n.lower())}:
             own.setdefault(name, set()).add(round(gpu.memory_gb))
     return GpuNames(
-        re.compile(
-            rf"(?:(?<![a-z0-9.])|(?<=\dx)|(?![a-z0-9]))(?:{body})(?:(?![a-z0-9]|\.\d)|(?<![a-z0-9])|(?=x\s?\d))"
-        ),
-        names,
+        Words(pairs, left=_LEFT, right=_RIGHT),
         frozenset(w for t in kb.vocabulary.values() if t.kind == "gpu.memory_in_name" for w in t.en),
         frozenset(int(w) for t in kb.vocabulary.values() if t.kind == "gpu.memory_sizes" for w in t.en),
         {name: frozenset(sizes) for name, sizes in own.items()},
@@ -85,12 +83,12 @@ def gpu_names(kb: Knowledge) -> GpuNames:
 
 def find_gpus(scan: Scan, names: GpuNames) -> None:
     """Note every card in `scan`, its memory and its count; blank them."""
-    matches = list(names.regex.finditer(scan.rest))
-    for index, match in enumerate(matches):
-        if not match.lastindex or _is_resolution(scan.rest, match.start(), match.end()):
+    hits = list(names.words.find(scan.rest))
+    for index, hit in enumerate(hits):
+        if _is_resolution(scan.rest, hit.start, hit.end):
             continue
-        limit = matches[index + 1].start() if index + 1 < len(matches) else len(scan.rest)
-        _read_card(scan, names, names.names[match.lastindex - 1], (match.start(), match.end(), limit))
+        limit = hits[index + 1].start if index + 1 < len(hits) else len(scan.rest)
+        _read_card(scan, names, hit.value, (hit.start, hit.end, limit))
 
 
 def _is_resolution(text: str, start: int, end: int) -> bool:

@@ -88,12 +88,12 @@ def _build(key: _Key) -> Lexicon:
         "gap",
         "polite",
     }
-    kinds = {kind: Words(terms, _EDGES.get(kind, RIGHT)) for kind, terms in groups.items() if kind not in skip}
+    kinds = {kind: Words.of(terms, _EDGES.get(kind, RIGHT)) for kind, terms in groups.items() if kind not in skip}
     gap = _plain(groups["gap"])
     polite = _plain(groups["polite"])
     return Lexicon(
         key.kb,
-        _script(groups, spelling(_known_words(key.kb))),
+        _script(groups, spelling(_known_words(key.kb), _short(groups))),
         gpu_names(key.kb),
         model_names(key.kb),
         re.compile(rf"(?:[\s:=：（(~≈<≤>]|(?:{gap}){RIGHT})*"),
@@ -113,6 +113,10 @@ def _known_words(kb: Knowledge) -> Iterator[str]:
                 parts = re.findall(r"[a-z]+", form)
                 yield from parts
                 yield from (left + right for left, right in pairwise(parts) if len(left) > 1)
+
+
+def _short(groups: Mapping[str, list[Term]]) -> list[str]:
+    return [word for term in groups["spelling.short"] for word in term.en]
 
 
 def _plain(terms: Iterable[Term]) -> str:

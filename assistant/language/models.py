@@ -72,8 +72,8 @@ def model_names(kb: Knowledge) -> ModelNames:
     for name, identity in pairs:
         if fold(name) not in ambiguous and len(fold(name)) > 1:
             exact.setdefault(fold(name), identity)
-    families = Words((term for term in terms if term.kind == "model.family"), right=r"(?![a-z])")
-    parts = Words(term for term in terms if term.kind == "model.part")
+    families = Words.of((term for term in terms if term.kind == "model.family"), right=r"(?![a-z])")
+    parts = Words.of(term for term in terms if term.kind == "model.part")
     counted: dict[str, Counter[str]] = {}
     for model in kb.models.values():
         counted.setdefault(re.sub(r"[\d.\-].*$", "", model.id), Counter())[model.kind] += 1
@@ -139,18 +139,18 @@ def _next(text: str, position: int, names: ModelNames, exact: list[tuple[int, in
         if start >= position and not (text[start:end] == "clip" and _ORDINARY.search(text, 0, start)):
             best = Named(start, end, ""), identity
             break
-    family = names.families.regex.search(text, position)
-    while family is not None and family.lastindex:
-        if best is not None and family.start() > best[0].start and family.end() > best[0].end:
+    family = names.families.search(text, position)
+    while family is not None:
+        if best is not None and family.start > best[0].start and family.end > best[0].end:
             break
-        grown = _grow(text, names, names.families.value_of(family), family.start(), family.end())
+        grown = _grow(text, names, family.value, family.start, family.end)
         if grown is not None and (
             best is None or grown.start < best[0].start or (grown.end - grown.start > best[0].end - best[0].start)
         ):
             return grown, ""
         if grown is not None or best is not None:
             break
-        family = names.families.regex.search(text, family.end())
+        family = names.families.search(text, family.end)
     return best
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import NamedTuple
 
 from assistant.knowledge.schema import Term
@@ -25,6 +24,8 @@ LEFT = r"(?:(?<![a-z0-9])|(?![a-z0-9]))"
 """A word whose first character is Latin begins where no other Latin word runs on."""
 RIGHT = r"(?:(?![a-z0-9])|(?<![a-z0-9])|(?=x\d))"
 """The same at its end; a count may follow ("a100x8")."""
+_DEPTH = 3
+"""By so many of their first characters words are told apart."""
 
 
 class Hit(NamedTuple):
@@ -92,9 +93,11 @@ def _split(text: str) -> list[str]:
 
 def spelt(word: str, most: int = 64) -> list[str]:
     """Return what the template `word` may stand for, written out with spaces at its joints; at most `most` forms."""
+    word = word.replace("...", " ")
+    if "[" not in word and "(" not in word:
+        return [word]
     forms = [""]
     index = 0
-    word = word.replace("...", " ")
     while index < len(word):
         piece = word[index]
         if piece in "[(" and not word.startswith("(?!", index):
@@ -120,83 +123,116 @@ def _closing(word: str, start: int) -> int:
     return len(word) - 1
 
 
-def alternation(words: Iterable[str]) -> str:
-    """Return one pattern for `words`, an empty group at the end of each; `in_order` says which is which.
-
-    The first to fit wins among those that begin alike. Words are gathered by their first character: a search is then
-    many times faster.
-    """
-    plain: dict[str, list[str]] = {}
-    other: list[str] = []
-    for word in words:
-        first = word[:1].lower()
-        if first and first not in "[(^." and not first.isspace():
-            plain.setdefault(first, []).append(word)
-        else:
-            other.append(word)
-    parts = [
-        re.escape(first) + "(?:" + "|".join(pattern(w)[len(re.escape(first)) :] + "()" for w in group) + ")"
-        for first, group in plain.items()
-    ]
-    parts.extend(pattern(word) + "()" for word in other)
-    return "|".join(parts) or r"(?!)()"
-
-
-def in_order(words: Iterable[str]) -> list[int]:
-    """Return the order in which `alternation` numbers its groups, as indexes of `words`."""
-    plain: dict[str, list[int]] = {}
-    other: list[int] = []
-    for index, word in enumerate(words):
-        first = word[:1].lower()
-        if first and first not in "[(^." and not first.isspace():
-            plain.setdefault(first, []).append(index)
-        else:
-            other.append(index)
-    return [index for group in plain.values() for index in group] + other
-
-
 class Words:
-    """All words of one kind, the longest first."""
+    """Words of one kind, or names: where several begin at one place, the longest template wins.
 
-    def __init__(self, terms: Iterable[Term], right: str = RIGHT) -> None:
-        pairs = [(form, term.value) for term in terms for word in (*term.en, *term.zh) for form in begun(word)]
-        pairs.sort(key=lambda pair: -least_length(pair[0]))
-        order = in_order(word for word, _ in pairs)
-        self.values = tuple(pairs[index][1] for index in order)
-        self._body = alternation(word for word, _ in pairs)
+    Nothing is compiled before it is needed: words that begin alike are one pattern, which is compiled when a text first
+    holds their first characters.
+    """
+
+    def __init__(self, pairs: Iterable[tuple[str, str]], left: str = LEFT, right: str = RIGHT) -> None:
+        """Take (template, value) pairs, and what must stand on either side of a word."""
+        forms = sorted(
+            ((form, value) for word, value in pairs for form in begun(word.lower())),
+            key=lambda pair: -least_length(pair[0]),
+        )
+        self.values = tuple(value for _, value in forms)
+        self._left = re.compile(left)
         self._right = right
-        self.regex = re.compile(f"{LEFT}(?:{self._body}){right}")
+        self._groups: dict[str, list[tuple[int, str]]] = {}
+        for rank, (form, _) in enumerate(forms):
+            self._groups.setdefault(_beginning(form), []).append((rank, form))
+        self._parts: dict[str, re.Pattern[str]] = {}
+        self._wholes: dict[str, re.Pattern[str]] = {}
 
-    @cached_property
-    def _unit(self) -> re.Pattern[str]:
-        return re.compile(f"(?:{self._body}){self._right}")
-
-    @cached_property
-    def _whole(self) -> re.Pattern[str]:
-        return re.compile(rf"(?:{self._body})[\s.!?~…]*")
-
-    def value_of(self, match: re.Match[str]) -> str:
-        """Return the value of the word that `match` found."""
-        return self.values[(match.lastindex or 1) - 1]
+    @classmethod
+    def of(cls, terms: Iterable[Term], right: str = RIGHT) -> Words:
+        """Return the words of `terms`."""
+        return cls(((word, term.value) for term in terms for word in (*term.en, *term.zh)), right=right)
 
     def find(self, text: str) -> Iterator[Hit]:
         """Yield every word in `text`, left to right, without overlaps."""
-        for match in self.regex.finditer(text):
-            if match.lastindex and match.end() > match.start():
-                yield Hit(self.values[match.lastindex - 1], match.start(), match.end())
+        ahead = [found for key in self._present(text) if (found := self._search(key, text, 0)) is not None]
+        while ahead:
+            start, rank, end, _ = min(ahead)
+            yield Hit(self.values[rank], start, end)
+            ahead = [
+                later
+                for found in ahead
+                if (later := found if found[0] >= end else self._search(found[3], text, end)) is not None
+            ]
+
+    def search(self, text: str, position: int) -> Hit | None:
+        """Return the first word at or after `position`, None where there is none."""
+        found = [hit for key in self._present(text) if (hit := self._search(key, text, position)) is not None]
+        if not found:
+            return None
+        start, rank, end, _ = min(found)
+        return Hit(self.values[rank], start, end)
 
     def at(self, text: str, position: int) -> Hit | None:
         """Return the word that begins at `position`, within a run of characters, too ("20gb"); else None."""
-        match = self._unit.match(text, position)
-        if match is None or not match.lastindex or match.end() == match.start():
-            return None
-        return Hit(self.values[match.lastindex - 1], match.start(), match.end())
+        best: tuple[int, int] | None = None
+        for length in range(_DEPTH + 1):
+            key = text[position : position + length]
+            if key not in self._groups or len(key) < length:
+                continue
+            match = self._part(key).match(text, position)
+            if match is not None and match.lastindex and match.end() > position:
+                rank = self._groups[key][match.lastindex - 1][0]
+                best = (rank, match.end()) if best is None else min(best, (rank, match.end()))
+        return None if best is None else Hit(self.values[best[0]], position, best[1])
 
     def whole(self, text: str) -> str | None:
         """Return the value of the word that `text` is from beginning to end, None where it is none."""
-        match = self._whole.fullmatch(text)
-        return self.values[match.lastindex - 1] if match is not None and match.lastindex else None
+        ranks = []
+        for length in range(_DEPTH + 1):
+            key = text[:length]
+            if key in self._groups and len(key) == length:
+                match = self._whole(key).fullmatch(text)
+                if match is not None and match.lastindex:
+                    ranks.append(self._groups[key][match.lastindex - 1][0])
+        return self.values[min(ranks)] if ranks else None
 
     def first(self, text: str) -> Hit | None:
         """Return the first word in `text`, None where there is none."""
-        return next(self.find(text), None)
+        return self.search(text, 0)
+
+    def _present(self, text: str) -> list[str]:
+        """Return the beginnings of words that `text` holds."""
+        return [key for key in self._groups if key in text]
+
+    def _search(self, key: str, text: str, position: int) -> tuple[int, int, int, str] | None:
+        """Return (start, rank, end, `key`) of the next word that begins with `key`."""
+        part = self._part(key)
+        match = part.search(text, position)
+        while match is not None:
+            if match.lastindex and match.end() > match.start() and self._left.match(text, match.start()):
+                return match.start(), self._groups[key][match.lastindex - 1][0], match.end(), key
+            match = part.search(text, match.start() + 1)
+        return None
+
+    def _part(self, key: str) -> re.Pattern[str]:
+        part = self._parts.get(key)
+        if part is None:
+            part = self._parts[key] = re.compile(f"(?:{self._body(key)}){self._right}")
+        return part
+
+    def _whole(self, key: str) -> re.Pattern[str]:
+        whole = self._wholes.get(key)
+        if whole is None:
+            whole = self._wholes[key] = re.compile(rf"(?:{self._body(key)})[\s.!?~…]*")
+        return whole
+
+    def _body(self, key: str) -> str:
+        """Return the words that begin with `key` as one pattern, an empty group behind each to know it by."""
+        head = re.escape(key)
+        return head + "(?:" + "|".join(pattern(form)[len(head) :] + "()" for _, form in self._groups[key]) + ")"
+
+
+def _beginning(form: str) -> str:
+    """Return the plain characters that `form` begins with, at most `_DEPTH`; "" where it begins otherwise."""
+    index = 0
+    while index < min(_DEPTH, len(form)) and form[index] not in "[](){}|^.*" and not form[index].isspace():
+        index += 1
+    return form[:index]
