@@ -31,7 +31,7 @@ class Reading:
     concepts: Mapping[str, set[str]]
 
     def whole(self, words: Iterable[str]) -> list[str]:
-        """Return those of `words` that are no part of a longer word of a concept, as service is of server in Chinese."""
+        """Return those of `words` that are no part of a longer word of a concept, as service of server in Chinese."""
         longer = [word for named in self.concepts.values() for word in named if HAN.match(word)]
         return [word for word in words if not any(word != other and word in other for other in longer)]
 

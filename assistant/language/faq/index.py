@@ -190,7 +190,11 @@ class Index:
 
     def _add_likeness(self, features: Mapping[str, float], out: dict[str, float]) -> None:
         """Add the cosine with every class, and the mean log-likelihood of the features against all classes together."""
-        length = math.sqrt(sum((w * self.rarity.get(f, self.unseen)) ** 2 for f, w in features.items())) or 1.0
+        rarity, unseen = self.rarity, {"p": self.unseen * self.gates["unseen_pair"]}
+        length = math.sqrt(
+            sum((w * (rarity.get(f) or unseen.get(f[0], self.unseen))) ** 2 for f, w in features.items())
+        )
+        length = length or 1.0
         total = sum(features.values()) or 1.0
         cosine, likelihood = self.parts["cosine"] / length, self.parts["likelihood"] / total
         for feature, weight in features.items():

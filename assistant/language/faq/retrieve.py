@@ -80,6 +80,8 @@ def _is_foreign(index: Index, reading: Reading, score: float) -> bool:
     if score < gates["some_likeness"]:
         return True
     covered = index.coverage(reading)
+    if covered <= gates["few_known_words"] and not index.favours.keys().isdisjoint(reading.concepts):
+        return True
     if covered < gates["few_known_words"]:
         return score < gates["few_words_likeness"]
     return not hardware and covered < gates["most_known_words"] and score < gates["no_domain_word"]
