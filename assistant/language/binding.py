@@ -16,6 +16,7 @@ from assistant.language.settings import setting
 from assistant.language.spans import USED, Finding
 
 _CLASSIFIER = re.compile(r"\s*[张块个片卡枚台条]?")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 _TAIL = 24
 _MOST_CARDS = 64
 _SHEETS = re.compile(r"\s*[张块卡]\s*(?:[呢吧啊吗,.!?;]|$)")
@@ -122,8 +123,9 @@ def offered_money(context: Context) -> dict[str, Any]:
     )
     period = context.lexicon.words("period").first(unit)
     total = "总" in unit or "total" in unit
+    foreign = unit.isascii() and _HAN.search(context.plain) is not None
     return {
-        "currency": currency.value if currency else None,
+        "currency": currency.value if currency and not foreign else None,
         "per": "total" if total else period.value if period else "none",
     }
 

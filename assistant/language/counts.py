@@ -39,6 +39,13 @@ CARDS = re.compile(
 ANOTHER = re.compile(rf"另外?一台\D{{0,4}}?(?P<n>{COUNT})\s*[张块卡]")
 _SEVERAL = re.compile(rf"(?<![a-z\d.])(?P<n>{COUNT})\s+$")
 _MACHINES_BEHIND = re.compile(r"[\w\s\-]{0,12}?(?:servers|boxes|nodes|machines)(?![a-z])")
+USABLE = re.compile(
+    rf"(?:only|just|but)\s+(?P<n>{COUNT})(?: of (?:them|those))?\s+(?:gpus?\s+|cards?\s+)?(?:are |is )?"
+    r"(?:usable|free|available|working|idle|accessible)"
+    rf"|(?:其中)?(?:只有|只能用|只能给我|能用的?(?:只有|就)?|可用的?(?:只有|就)?|实际(?:能用|可用))\s*(?P<zh>{COUNT})\s*[张块卡个]"
+    r"(?:卡|gpu)?(?:能用|可用|空闲|空着|是好的)?"
+)
+"""How many of the cards named before may be used."""
 EACH = re.compile(r"each|apiece|per (?:node|machine|box|server|host)|每台|每机|每个?节点|各")
 TOTAL = re.compile(r"in total|total|altogether|总共|一共|合计|共")
 

@@ -14,6 +14,7 @@ _SIZED_CARDS = re.compile(
     rf"g)(?![a-z\d])(?:\s*(?:vram|显存|memory))?\s*(?:的)?\s*(?:显卡|卡|gpus?(?![a-z])|cards?(?![a-z])|"
     rf"nvidia cards?)"
 )
+_SMALLEST_WRITTEN_OUT = 1e8
 _BILLIONS = {"b", "bn", "billion", "billions", "bil", "bln", "亿", "十亿", "个b", "个亿"}
 _MILLIONS = {"m", "mn", "million", "millions", "mil", "mio", "mm", "mill", "百万", "千万", "万"}
 _LENGTH = re.compile(r"average|avg|mean|each|per |每|平均|long|长|max|length|context|entries|ctx|window")
@@ -37,12 +38,20 @@ _TIMES = re.compile(r"[x*]\s*$")
 _OF_CARD = re.compile(r"(?:单卡|每卡|每张卡?|张卡|块卡|卡)(?:是|只有|才|有|的)?\s*$")
 _NEAR_NAME = re.compile(rf"{USED}[\s\w(]{{0,14}}$")
 _RATE = re.compile(r"\s*/\s*s|\s*(?:bandwidth|swap|带宽)")
+_TOGETHER = re.compile(r"\s*(?:together|combined|between them|across (?:both|the two|them)|加起来|合起来)")
+_NEEDED = re.compile(r"(?:needs?|requires?|takes) (?:just|only|about|around|like|at least)\s*$")
+_ACTIVE_BEFORE = re.compile(r"(?:激活(?:参数)?(?:是|约|只有|才)?|active(?: params?| parameters)?|activated)\s*$")
+_ACTIVE_AFTER = re.compile(
+    r"\s*(?:params? |parameters )?(?:are |is |的)?(?:active(?![a-z])|activated|激活(?!参数?\s*\d|\s*\d))"
+)
 _EQUALS = re.compile(r"(?:=|w/|with|共|合计|total(?: of)?)\s*$")
 
 
 def params(quantity: Quantity, context: Context) -> Finding | None:
     """Return the parameter count that `quantity` states."""
     if quantity.unit or quantity.noun not in {"", "params", "model"}:
+        return None
+    if _is_active_part(quantity, context):
         return None
     if quantity.scale == "m" and _EACH_BEFORE.search(context.before(quantity, 30)):
         return None
@@ -51,6 +60,8 @@ def params(quantity: Quantity, context: Context) -> Finding | None:
     named = quantity.noun in {"params", "model"} or (quantity.key == "params" and quantity.value >= 1e5)
     if trillions:
         ok = named
+    elif not quantity.scale and not quantity.words and quantity.key == "" and context.asking in {"", "params"}:
+        ok = quantity.value >= _SMALLEST_WRITTEN_OUT or (named and quantity.value >= 1e4)
     elif billions:
         ok = named or quantity.key in {"", "params", "none"} or context.asking == "params"
     elif quantity.scale in _MILLIONS or (quantity.words and quantity.value >= 1e5):
@@ -64,6 +75,13 @@ def params(quantity: Quantity, context: Context) -> Finding | None:
     if not ok or (quantity.key in {"dataset", "budget", "batch", "seq_len", "tokens"} and not named):
         return None
     return _size(quantity, 3 if named else 2)
+
+
+def _is_active_part(quantity: Quantity, context: Context) -> bool:
+    """Return whether the number counts the parameters of a mixture that work on one token."""
+    return bool(
+        _ACTIVE_BEFORE.search(context.rest[: quantity.start]) or _ACTIVE_AFTER.match(context.rest, quantity.core_end)
+    )
 
 
 def _size(quantity: Quantity, strength: int) -> Finding:
@@ -191,6 +209,10 @@ def _kind_of_bytes(quantity: Quantity, context: Context, size: float) -> str:
     """Return "ram", "vram", "disk", "data", "open" (data, if nothing else) or "" for bytes of something else."""
     first, last = context.clause(quantity.start, quantity.end)
     before, after = context.rest[first : quantity.start], context.rest[quantity.end : last]
+    if quantity.noun == "held" or _is_sum_of_cards(quantity, context, after):
+        return ""
+    if _NEEDED.search(before) and quantity.noun != "data" and quantity.key != "dataset":
+        return ""
     if quantity.noun in {"ram", "vram", "disk"} and not (quantity.noun == "vram" and quantity.key == "dataset"):
         return quantity.noun
     if _EACH.match(after) or _EACH_BEFORE.search(before) or (quantity.key == "memory_of" and quantity.noun != "data"):
@@ -203,6 +225,12 @@ def _kind_of_bytes(quantity: Quantity, context: Context, size: float) -> str:
         return ""
     memory = size / 1e9 in context.lexicon.gpus.sizes and quantity.low is None
     return _kind_of_memory(context, before, after) if memory else "open"
+
+
+def _is_sum_of_cards(quantity: Quantity, context: Context, after: str) -> bool:
+    """Return whether "so that is 48 GB together" adds up the memory of cards."""
+    plain = quantity.noun == "" and quantity.key == "" and context.asking != "dataset"
+    return plain and _TOGETHER.match(after) is not None
 
 
 def _kind_of_memory(context: Context, before: str, after: str) -> str:

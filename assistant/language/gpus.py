@@ -31,6 +31,13 @@ _MEMORY_BEFORE = re.compile(
     r"(?<![a-z\d.])(?P<mem>\d{1,3})\s?(?:gib|gb|gig|g)(?![a-z\d])\s*(?P<link>(?:显存|版本?|vram|"
     r"memory|nvidia|的)*)[\s\-]*$"
 )
+_MACHINES_AFTER = re.compile(
+    r"[\s\-]*(?:gpu |的)?(?:servers|boxes|nodes|machines|workstations|服务器|机器|工作站|主机|节点)(?![a-z])"
+)
+_EACH_HAS = re.compile(
+    rf"(?:每台|每机|每个?节点|各)(?:有|装|配|插|是|带|都是)?\s*(?P<n>{COUNT})\s*[张块卡]"
+    rf"|(?<![a-z\d])(?P<n2>{COUNT})(?: cards| gpus)? (?:each|apiece|per (?:node|machine|box|server))"
+)
 _SETTING = re.compile(r"(?:batch|batch size|bs|rank|seed|epochs?|r|alpha|steps?|workers|version|v)\s*[:=]?\s*$")
 _DATA = re.compile(r"\s*(?:的)?\s*(?:of )?(?:数据|语料|日志|图片|图像|文本|data|text|corpus|images?|json|csv|parquet)")
 _DATA_BEFORE = re.compile(
@@ -39,17 +46,29 @@ _DATA_BEFORE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
+class _Count:
+    """How many cards, where name and count stand, whether only an article says so, whether it is over all machines."""
+
+    value: int | None
+    place: tuple[int, int]
+    article: bool = False
+    total: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class GpuNames:
     """Every name of a card.
 
     Attributes:
         words: spellings, with the name of the product.
+        systems: makes of machine, with the cards in one of them.
         in_name: cards whose memory belongs to the name.
         sizes: memories that cards come with, GB.
         own: name -> memories the catalogue knows for it.
     """
 
     words: Words
+    systems: Words
     in_name: frozenset[str]
     sizes: frozenset[int]
     own: Mapping[str, frozenset[int]]
@@ -75,6 +94,7 @@ def gpu_names(kb: Knowledge) -> GpuNames:
             own.setdefault(name, set()).add(round(gpu.memory_gb))
     return GpuNames(
         Words(pairs, left=_LEFT, right=_RIGHT),
+        Words.of(term for term in kb.vocabulary.values() if term.kind == "gpu.system"),
         frozenset(w for t in kb.vocabulary.values() if t.kind == "gpu.memory_in_name" for w in t.en),
         frozenset(int(w) for t in kb.vocabulary.values() if t.kind == "gpu.memory_sizes" for w in t.en),
         {name: frozenset(sizes) for name, sizes in own.items()},
@@ -123,20 +143,44 @@ def _read_card(scan: Scan, names: GpuNames, name: str, place: tuple[int, int, in
     before = _MEMORY_BEFORE.search(text, 0, first)
     if memory is None and before and _memory_fits(names, name, before, text):
         memory, first = int(before["mem"]), before.start()
+    counted = _counted(text, names, count, (first, last, limit))
+    _note(scan, names, name, (memory, form, counted), counted.place)
+
+
+def _counted(text: str, names: GpuNames, count: int | None, place: tuple[int, int, int]) -> _Count:
+    """Return how many cards stand before or behind the name at `place` (start, end, where the next name begins)."""
+    first, last, limit = place
     ahead = _BEFORE.search(text, max(0, first - 40), first)
     if count is None and ahead and not _SETTING.search(text[: ahead.start()]):
         count, first = read_count(ahead["n"]), ahead.start()
+    if count is not None and count > 1 and ahead is not None and _of_machines(text, ahead, last):
+        inside = _EACH_HAS.search(text, last)
+        cards = read_count(inside["n"] or inside["n2"]) if inside else None
+        return _Count(count * cards if cards else None, (first, last), total=True)
+    system = _system(text, names, first) if count is None else None
+    if system is not None:
+        return _Count(system[0], (system[1], last), total=True)
     behind = _TIMES_AFTER.match(text, last, limit)
-    if (count is None or (ahead is not None and ahead["n"] in {"a", "an"})) and behind:
-        count, last = read_count(behind["n"] or behind["zh"]), behind.end()
-    _note(
-        scan,
-        names,
-        name,
-        (memory, form, count),
-        (first, last),
-        article=bool(ahead and ahead["n"] in {"a", "an"} and not behind),
-    )
+    article = ahead is not None and ahead["n"] in {"a", "an"}
+    if (count is None or article) and behind:
+        return _Count(read_count(behind["n"] or behind["zh"]), (first, behind.end()))
+    return _Count(count, (first, last), article=article)
+
+
+def _of_machines(text: str, ahead: re.Match[str], last: int) -> bool:
+    """Return whether the count before a card counts machines with it ("two 4090 servers", "两台4090")."""
+    sort = text[ahead.end("n") :].lstrip()[:1]
+    return sort == "台" or (sort not in {*"x*张块卡片个枚"} and _MACHINES_AFTER.match(text, last) is not None)
+
+
+def _system(text: str, names: GpuNames, start: int) -> tuple[int, int] | None:
+    """Return (cards, start) of so many systems of a known make before a card ("2 dgx h100")."""
+    for hit in names.systems.find(text[:start]):
+        if not text[hit.end : start].strip(" -"):
+            ahead = _BEFORE.search(text, max(0, hit.start - 40), hit.start)
+            machines = read_count(ahead["n"]) if ahead else 1
+            return int(hit.value) * (machines or 1), ahead.start() if ahead else hit.start
+    return None
 
 
 def _memory_fits(names: GpuNames, name: str, before: re.Match[str], text: str) -> bool:
@@ -146,15 +190,7 @@ def _memory_fits(names: GpuNames, name: str, before: re.Match[str], text: str) -
     return size in (names.own.get(name) or names.sizes) or (bool(before["link"]) and size in names.sizes)
 
 
-def _note(
-    scan: Scan,
-    names: GpuNames,
-    name: str,
-    said: tuple[int | None, str, int | None],
-    place: tuple[int, int],
-    *,
-    article: bool,
-) -> None:
+def _note(scan: Scan, names: GpuNames, name: str, said: tuple[int | None, str, _Count], place: tuple[int, int]) -> None:
     memory, form, count = said
     first, last = place
     full = name
@@ -163,11 +199,10 @@ def _note(
     if form.startswith(("SXM", "PCI", "NVL")) and name.startswith(("A100", "H100", "H800", "V100", "H200")):
         form = "" if form.startswith("SXM") and memory else form
         full = f"{full} {form}".strip()
-    if count:
-        total = over_machines(scan.rest, count, first, last)
-        scan.findings.append(
-            Finding("gpu_count", total, first, last, 3 if not article else 1, "article" if article else "named")
-        )
+    if count.value:
+        cards = count.value if count.total else over_machines(scan.rest, count.value, first, last)
+        strength, tag = (1, "article") if count.article else (3, "named")
+        scan.findings.append(Finding("gpu_count", cards, first, last, strength, tag))
     if memory and name not in names.in_name:
         scan.findings.append(Finding("vram_gb", memory, first, last, 3, "named"))
     scan.add(Finding("gpu_mentioned", full, first, last))

@@ -14,6 +14,8 @@ _SPACES = re.compile(r"[\s:]*")
 _FEW = re.compile(r"[\s~]*(?:about|around|roughly|大概|大约|约|差不多)?[\s~]*")
 _WITHIN = re.compile(r"\s*(?:内|以内|之内|跑完|训完|完成|搞定|出结果)")
 _NOT_MONEY = {"tokens", "samples", "steps", "epochs", "params", "seq_len", "batch", "none", "image_size", "cards"}
+_MORE = {"再", "更", "还"}
+"""Before "便宜点" they ask for a cheaper plan than the one in hand."""
 _TIME_PER = {1.0: "hour", 24.0: "day", 168.0: "week", 720.0: "month", 8640.0: "year"}
 
 
@@ -156,5 +158,7 @@ def _is_limit(text: str, start: int) -> bool:
 def flags(context: Context) -> Finding | None:
     """Return the budget of one who names no amount: "money is no object", "as cheap as possible"."""
     for hit in context.hits("budget.flag"):
+        if context.rest[hit.start - 1 : hit.start] in _MORE:
+            continue
         return Finding("budget", {hit.value: True}, hit.start, hit.end, 2, "flag")
     return None

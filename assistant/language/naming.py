@@ -27,7 +27,7 @@ class Named:
         head = f"{self.family}{self.version}" if self.version else self.family
         spaced = f"{self.family}-{self.version}" if self.version else self.family
         tail = [part for part in self.parts if part]
-        size = self.size.replace(" ", "").replace("*", "x")
+        size = re.sub(r"(?<=b)(?=a\d)", "-", self.size.replace(" ", "").replace("*", "x"))
         out: list[str] = []
         for front in dict.fromkeys(
             (spaced, head, spaced.replace("-v", "v"), f"{self.family}v{self.version}", head.replace("v", ""))
@@ -42,7 +42,7 @@ class Named:
             if size:
                 out.append("-".join([front, *tail, size.split("-")[0]]))
             out.append("-".join([front, *tail]))
-            if size and not tail:
+            if size and tail in ([], ["moe"]):
                 out.append(f"{front}-{size}")
         return list(dict.fromkeys(out))
 

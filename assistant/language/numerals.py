@@ -38,7 +38,9 @@ ZH_SMALL = {"十": 10, "百": 100, "千": 1000}
 ZH_LARGE = {"万": 10**4, "亿": 10**8}
 
 _LARGEST = 1e18
+_DECIMAL_COMMA = r"\d{1,3}(?:\.\d{3})*,\d{1,2}(?=\s?(?:[kmgt]i?b(?![a-z])|€|eur))"
 _DIGITS = (
+    rf"{_DECIMAL_COMMA}|"
     r"\d{1,3}(?: 000)+(?![\d.,])|\d+(?:\.\d+)?e\d{1,2}(?![\da-z.])|"
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|\d+(?:\.\d+)?|\.\d+"
 )
@@ -52,9 +54,12 @@ _ENGLISH = (
     rf"|(?:{_WORD})(?:[ -](?:and[ -])?(?:{_WORD}))*(?: dozen)?|dozens?|an?(?= )"
 )
 _BEFORE_ONE = r"[零〇二两俩三四五六七八九十百千万亿点]+(?=一(?:个月|个小时|年|天|周|小时))"
+_SPOKEN_PRICE = (
+    r"[一二两三四五六七八九十百]+块(?:[二三四五六七八九]|一(?![个小天年月周台张]))(?![十百千万亿点个张块卡台])"
+)
 _SHORT_TAIL = r"\d+[wk]\d(?![\da-z.])|\d+块\d(?![\da-z.万千百块张])"
 _FRACTION = r"\d{1,2}/\d{1,2}(?= (?:of )?(?:an? )?(?:tb|gb|million|billion|b|t|m)(?![a-z]))"
-_CHINESE = r"[一二两三四五六七八九十]个半|[零〇一二两俩三四五六七八九十百千万亿点几半来多]+"
+_CHINESE = _SPOKEN_PRICE + r"|[一二两三四五六七八九十]个半|[零〇一二两俩三四五六七八九十百千万亿点几半来多]+"
 _MIXED = (
     r"\d+(?:\.\d+)?[多来]?\s?[十百千万亿]+"
     r"(?:\d(?![\d.十百千万亿])|[零一二两三四五六七八九十百千万亿\d]*[十百千万亿]\d?(?!\d)|[一二两三四五六七八九](?![个十百千年天周小台张卡条]))?"
@@ -86,7 +91,7 @@ def numbers(text: str) -> Iterator[Number]:
 
 def _read(kind: str, written: str) -> float | None:
     if kind == "digits":
-        return float(written.replace(",", "").replace(" ", ""))
+        return _digits_value(written)
     if kind == "fraction":
         above, _, below = written.partition("/")
         return int(above) / int(below) if int(below) else None
@@ -96,6 +101,13 @@ def _read(kind: str, written: str) -> float | None:
     if kind == "english":
         return english(written)
     return chinese(written.replace(" ", ""))
+
+
+def _digits_value(written: str) -> float:
+    """Return the value of a number in digits; a comma before one or two last digits is a decimal comma."""
+    if re.search(r",\d{1,2}$", written):
+        return float(written.replace(".", "").replace(",", "."))
+    return float(written.replace(",", "").replace(" ", ""))
 
 
 def english(written: str) -> float | None:
@@ -132,6 +144,10 @@ def chinese(written: str) -> float | None:
     text = written.replace("来", "").replace("多", "").replace("个半", "半")
     if not text or "几" in text:
         return None
+    if "块" in text:
+        whole, _, tenths = text.partition("块")
+        front = _chinese_value(whole)
+        return None if front is None else front + ZH_DIGITS[tenths] / 10
     if text == "半":
         return 0.5
     half = text.endswith("半")

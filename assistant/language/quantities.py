@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from assistant.language.lexicon import Lexicon
-from assistant.language.numerals import Number, numbers
+from assistant.language.numerals import FRACTIONS, Number, numbers
 from assistant.language.quantity import Quantity
 from assistant.language.ranges import ranges
 from assistant.language.spans import USED
@@ -15,12 +15,16 @@ from assistant.language.words import Hit
 _LETTER_BYTES = {"t": 1e12, "个t": 1e12, "m": 1e6}
 _MODEL_SIZES = {"b", "bn", "t"}
 _COUNTED = {"tokens", "params", "model", "samples", "steps", "seq_len", "budget"}
+_PLAIN_NUMBERS = {"epochs", "steps", "batch", "seq_len", "gpu_count", "image_size"}
+"""Keywords whose number has no unit of bytes or time."""
 _SPACE = re.compile(r"[\s\-]{0,2}(?:[多来余][\s]?(?=[a-z万亿]))?")
 _SKIPPED = re.compile(r"\s*(?:of |级别?|量级|个|多|来|余|的|左右|上下|ish |or so |plus |x\s)*\s*")
 _ADJECTIVE = re.compile(
     r"\s*(?!(?:and|or|with|on|for|at|in|to|per|a|an|the|vs|is|are|from|using|by|than|budget|gpus?|"
     r"cards?|lora|qlora|if|but|max|then|total)(?![a-z]))[a-z][a-z/\-]*(?=[\s\-/])"
 )
+_AND_A_PART = re.compile(r"半| and an? (?P<part>half|quarter)(?![a-z])")
+_MANY_FROM, _SOME_FROM = 1000, 100
 _NUMBER_NEXT = re.compile(r"\s*\d")
 _MANY = re.compile(
     r" (?:[a-z]+ ){0,2}(?!this|plus|less|was|is|as|gas|bus|always|across|yes|perhaps|bucks|others|hours|"
@@ -38,10 +42,18 @@ def quantities(text: str, lexicon: Lexicon) -> list[Quantity]:
 def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quantity | None:
     """Return a number with its surroundings; None for an article that counts nothing."""
     size = _measured(text, number, lexicon)
-    if text[number.start : number.end].strip() in {"a", "an"} and not size.scale and size.unit != "time":
+    article = text[number.start : number.end].strip() in {"a", "an"}
+    spelt = size.unit == "time" or (size.unit == "bytes" and size.end - number.end > 2)
+    if article and not size.scale and not spelt:
         return None
     key = _key(text, number.start, keys, lexicon)
-    noun, end = _noun(text, size.end, size.unit, lexicon, many=size.value >= 1000 and size.scale not in _MODEL_SIZES)
+    if key is not None and size.unit and key.value in _PLAIN_NUMBERS:
+        key = None
+    many = size.value if size.scale not in _MODEL_SIZES else 0
+    noun, end = _noun(text, size.end, size.unit, lexicon, many=many >= _MANY_FROM)
+    if not noun and not size.unit and many >= _SOME_FROM:
+        counter = lexicon.words("noun.counter").at(text, _SPACE.match(text, size.end).end())  # type: ignore[union-attr]
+        noun, end = ("samples", counter.end) if counter else ("", end)
     if size.unit == "bytes" and key is not None and _NUMBER_NEXT.match(text, end):
         noun, end = "", size.end
     letter = _LETTER_BYTES.get(size.scale)
@@ -103,9 +115,11 @@ def _timed(text: str, value: float, end: int, lexicon: Lexicon) -> tuple[float, 
     if time is None:
         return value, "", 0.0, end
     numerator, _, denominator = time.value.partition("/")
-    half = text[time.start : time.end] in {"小时", "个小时"} and text[time.end : time.end + 1] == "半"
     hours = float(numerator) / float(denominator or 1)
-    return value + (0.5 if half else 0), "time", hours, time.end + half
+    more = _AND_A_PART.match(text, time.end)
+    if more is None:
+        return value, "time", hours, time.end
+    return value + (FRACTIONS[more["part"]] if more["part"] else 0.5), "time", hours, more.end()
 
 
 def _single_letter_far(text: str, end: int, after: int, scale: Hit) -> bool:
@@ -167,12 +181,13 @@ def _only(lexicon: Lexicon, text: str, place: int, kinds: set[str]) -> Hit | Non
 
 def _key(text: str, start: int, keys: list[Hit], lexicon: Lexicon) -> Hit | None:
     """Return the keyword just before a number: nothing but fillers may stand between."""
+    amount = None
     for hit in reversed(keys):
         if hit.end > start:
             continue
-        if start - hit.end > 40:
-            return None
-        if lexicon.gap.fullmatch(text, hit.end, start):
+        if start - hit.end > 40 or not lexicon.gap.fullmatch(text, hit.end, start):
+            return amount
+        if hit.value != "amount":
             return hit
-        return None
-    return None
+        amount = hit
+    return amount

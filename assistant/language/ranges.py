@@ -8,6 +8,8 @@ from dataclasses import replace
 from assistant.language.quantity import Quantity
 
 _JOIN = re.compile(r"\s*(?:-|~|to|or|and|/|到|至|或者?|还是|和|与|,)\s*[$€£¥₹]?\s*")
+_ACTIVE = re.compile(r"\s*(?:active(?![a-z])|activated|激活)")
+"""Two sizes of one mixture are no range."""
 _CHANGE = re.compile(r"chang|rais|increas|bump|lower|reduc|cut|drop|改|换|调|升|降|提|加|涨|减")
 _TO = re.compile(r"\s*(?:(?:down |up )?to|->|→|到|至|[改变换调提加涨降减升高增]{1,2}[成为到至])\s*[$€£¥₹]?\s*")
 _MODEL_SCALES = {"b", "bn", "billion", "亿"}
@@ -36,6 +38,8 @@ def _joined(text: str, left: Quantity, right: Quantity) -> Quantity | None:
         and _same_sort(left, right)
     ):
         return replace(right, start=left.start, key=left.key or right.key, key_start=left.key_start)
+    if _ACTIVE.search(text[max(0, left.start - 16) : left.start]) or _ACTIVE.match(text, right.core_end):
+        return None
     joint = _JOIN.fullmatch(between)
     if joint is None:
         return None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from assistant.knowledge import Knowledge
 from assistant.language.binding import bare_answer, bind
 from assistant.language.context import Context
-from assistant.language.counts import CARDS, COUNT, over_machines, read_count
+from assistant.language.counts import CARDS, COUNT, USABLE, over_machines, read_count
 from assistant.language.datasets import cards_of_size
 from assistant.language.extras import extras
 from assistant.language.gpus import find_gpus
@@ -38,6 +39,10 @@ _PERIODS = {1: "hour", 24: "day", 168: "week", 720: "month", 8640: "year"}
 _JOB = {"params", "params_range", "model", "dataset_bytes", "dataset_samples", "dataset_tokens", "deadline_hours"}
 _TALKED_ABOUT = ("task", "method", "precision", "spot_ok", "dataset_audio_hours")
 _JUST = re.compile(rf"[,;]\s*(?:just|only)\s+(?P<n>{COUNT})(?: of (?:them|those))?\s*(?:$|[,.;!])")
+_SIZE_OF_IT = re.compile(
+    r"(?:[\u4e00-\u9fff]{0,8}\s*[,(]|(?:数据|语料|data|text)?\s*[,(]?)\s*(?:about|around|roughly|approx\.?|~|大概|大约|约|共|总共|一共|差不多|有)?\s*"
+)
+_ADDED = re.compile(r"\s*(?:and|plus|\+|&|和|加上?|外加|跟)\s*")
 _OF_THEM = re.compile(rf"(?<![a-z\d.])(?P<n>{COUNT}) of (?:them|those)(?![a-z])")
 _PER = re.compile(r"\s*(?:每|/|per (?:hour|hr|day)|an hour|/h)")
 
@@ -91,13 +96,18 @@ def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Contex
     )
     numbers = replace(context, rest=digits)
     _count_cards(scan, numbers)
+    _decide_count(scan, numbers)
     free: list[Quantity] = []
     last: tuple[Quantity, Finding] | None = None
     denied = any(finding.slot == "gpu_count" and finding.tag == "negated" for finding in scan.findings)
     for quantity in quantities(_without(digits, scan.findings), words):
         if any(found.start <= quantity.start < found.end for found in scan.findings if found.slot == "budget"):
             continue
-        bound = bind(quantity, numbers) or _continued(last, quantity, numbers, denied_cards=denied)
+        bound = (
+            _also_bytes(last, quantity, numbers)
+            or bind(quantity, numbers)
+            or _continued(last, quantity, numbers, denied_cards=denied)
+        )
         if bound is not None:
             scan.findings.append(bound)
             last = (quantity, bound)
@@ -111,11 +121,24 @@ def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Contex
     return context, scan.findings, precisions
 
 
+def _also_bytes(last: tuple[Quantity, Finding] | None, quantity: Quantity, context: Context) -> Finding | None:
+    """Return the bytes of "50k rows, about 300M": what follows a count of data at once is its size."""
+    if last is None or not last[1].slot.startswith("dataset") or last[1].slot == "dataset_bytes":
+        return None
+    if quantity.scale != "m" or quantity.noun or quantity.key not in {"", "dataset", "amount"}:
+        return None
+    between = context.rest[last[1].end : quantity.start]
+    if not _SIZE_OF_IT.fullmatch(between):
+        return None
+    return Finding("dataset_bytes", round(quantity.value), quantity.start, quantity.end, 2)
+
+
 def _continued(
     last: tuple[Quantity, Finding] | None, quantity: Quantity, context: Context, *, denied_cards: bool
 ) -> Finding | None:
     """Return what "not 3000, 5000" says: a bare number after a denied one fills the same slot."""
-    if quantity.noun or quantity.key not in {"", "none"}:
+    sheets = last is not None and last[1].slot == "gpu_count" and quantity.noun == "samples"
+    if (quantity.noun and not sheets) or quantity.key not in {"", "none"}:
         return None
     if last is None and not quantity.unit and not quantity.scale and denied_cards:
         return Finding("gpu_count", round(quantity.value), quantity.start, quantity.end, 2, "cards")
@@ -164,9 +187,27 @@ def _prefix(asking: str) -> str:
 
 def _without(text: str, findings: list[Finding]) -> str:
     for finding in findings:
-        if finding.slot == "gpu_count" and finding.tag in {"cards", "negated"}:
+        if finding.slot == "gpu_count" and finding.tag in {"cards", "negated", "decided"}:
             text = text[: finding.start] + " " * (finding.end - finding.start) + text[finding.end :]
     return text
+
+
+def _decide_count(scan: Scan, context: Context) -> None:
+    """Note a count that overrules the others: the usable ones of many, the sum of cards of several kinds."""
+    counted = [finding for finding in scan.findings if finding.slot == "gpu_count"]
+    for match in USABLE.finditer(context.rest):
+        group = "n" if match["n"] else "zh"
+        some = counted or CARDS.search(context.rest, 0, match.start(group))
+        count = read_count(match[group])
+        if some and count:
+            scan.findings.append(Finding("gpu_count", count, match.start(), match.end(), 3, "decided"))
+            return
+    named = sorted((finding for finding in counted if finding.tag in {"named", "article"}), key=lambda f: f.start)
+    cards = {finding.value for finding in scan.findings if finding.slot == "gpu_mentioned"}
+    between = [scan.plain[left.end : right.start] for left, right in pairwise(named)]
+    if len(cards) == len(named) > 1 and all(_ADDED.fullmatch(text) for text in between):
+        total = sum(finding.value for finding in named)
+        scan.findings.append(Finding("gpu_count", total, named[0].start, named[-1].end, 3, "decided"))
 
 
 def _count_cards(scan: Scan, context: Context) -> None:

@@ -32,10 +32,13 @@ def setting(quantity: Quantity, _: Context) -> Finding | None:
     """Return the setting that `quantity` states by its keyword or its noun; None where there is none."""
     if quantity.unit:
         return None
-    slot = _slot(quantity)
+    counts_cards = quantity.key == "gpu_count" and not quantity.scale and quantity.noun in {"", "cards", "samples"}
+    slot = "gpu_count" if counts_cards else _slot(quantity)
     if not slot:
         return None
     start = min(quantity.start, quantity.key_start) if quantity.key and quantity.key_start >= 0 else quantity.start
+    if slot == "gpu_count" and not (quantity.value == int(quantity.value) and quantity.value >= 1):
+        return None
     if slot == "seq_len":
         found = length(quantity)
         return Finding("seq_len", found.value, start, quantity.end, 3)

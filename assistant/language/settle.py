@@ -49,6 +49,7 @@ def add_terms(
             choice.slots.get("params") or max(choice.slots.get("params_range") or [0]),
             method,
             "dataset_audio_hours" in choice.slots,
+            any(slot.startswith("dataset") for slot in choice.slots),
             choice.slots.get("dataset_tokens", 0),
         ),
     )

@@ -26,6 +26,7 @@ class Said:
     params: float = 0
     method: Finding | None = None
     audio: bool = False
+    data: bool = False
     tokens: float = 0
 
 
@@ -90,7 +91,7 @@ def _ppo(context: Context, values: list[str], denied: set[str]) -> Finding:
 
 def _choose(values: list[str], by_model: str, hints: set[str], said: Said) -> str | None:
     trains = bool({"finetune", "train"} & hints) or said.method is not None or "llm_pretrain" in values
-    idle = _untrained(values, by_model, hints, trains=trains)
+    idle = _untrained(values, by_model, hints, trains=trains or (said.data and bool(set(DOMAINS) & set(values))))
     if idle:
         return idle
     domains = [value for value in DOMAINS if value in values]

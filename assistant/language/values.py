@@ -98,6 +98,10 @@ def _cards(choice: Choice, found: list[Finding]) -> None:
 
 
 def _count(choice: Choice, found: list[Finding], cards: list[Finding], *, corrected: bool) -> None:
+    decided = [finding for finding in found if finding.tag == "decided"]
+    if decided:
+        choice.set(decided[-1])
+        return
     named = [finding for finding in found if finding.tag == "named"]
     kinds = {card.value for card in cards}
     if len(kinds) > 1 and len(named) > 1 and not corrected and len({finding.value for finding in named}) > 1:

@@ -17,7 +17,7 @@ from assistant.knowledge.schema import Term
 _PIECE = re.compile(r"\.\.\.|\(\?!|[\])]\*|[\[\]()|]|\s+|.", re.DOTALL)
 _CLOSING = {")": ")", ")*": ")*", "]": ")?", "]*": ")*"}
 _JOINT = r"[\s\-_]*"
-_GAP = r"[^,.;!?\n]{0,12}?"
+_GAP = r"[^,.;!?\n]{0,12}?(?:(?<![a-z0-9])|(?![a-z0-9]))"
 _NOT_FOLLOWED = re.compile(r"\(\?![^()]*\)")
 _OPTIONAL = re.compile(r"\[[^\[\]]*\]\*?")
 LEFT = r"(?:(?<![a-z0-9])|(?![a-z0-9]))"
