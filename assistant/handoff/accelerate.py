@@ -12,15 +12,15 @@ from assistant.knowledge import Knowledge
 def files(kb: Knowledge, job: Job) -> dict[str, str]:
     """Return FSDP for fsdp, DeepSpeed for a ZeRO stage, plain multi-GPU for the rest."""
     job.need_stage("accelerate")
-    if job.strategy == "fsdp":
+    if job.recipe.strategy == "fsdp":
         return accelerate_fsdp.files(kb, job)
-    if job.stage or job.offload != "none":
+    if job.stage or job.recipe.offload != "none":
         return accelerate_deepspeed.files(kb, job)
     return {FILE: yaml_file(job, base(job, "MULTI_GPU" if job.processes > 1 else "NO"))}
 
 
 def notes(job: Job) -> list[str]:
     """Return the notes of the config that was written."""
-    if job.strategy != "fsdp" and (job.stage or job.offload != "none"):
+    if job.recipe.strategy != "fsdp" and (job.stage or job.recipe.offload != "none"):
         return accelerate_deepspeed.notes(job)
     return rank_notes(job)

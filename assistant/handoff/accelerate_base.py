@@ -41,7 +41,7 @@ def rank_notes(job: Job) -> list[str]:
             if chinese
             else "on each machine set machine_rank (0, 1, ...), and main_process_ip to the first machine's address"
         )
-    if job.precision == "bf16":
+    if job.recipe.precision == "bf16":
         found.append(
             "方案是纯 bf16：mixed_precision 为 no，请以 torch_dtype=torch.bfloat16 载入模型"
             if chinese

@@ -21,8 +21,9 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:  # noqa: ARG001 - the same
     stage = job.need_stage("accelerate")
     if stage < GRADIENTS:
         raise InputError(
-            f"the plan's strategy is {job.strategy}: FSDP would shard more than planned; use the format accelerate",
-            f"方案的并行方式是 {job.strategy}，FSDP 会切分得更多；请改用 accelerate 格式",
+            f"the plan's strategy is {job.recipe.strategy}: FSDP would shard more than planned; "
+            "use the format accelerate",
+            f"方案的并行方式是 {job.recipe.strategy}，FSDP 会切分得更多；请改用 accelerate 格式",
         )
     config = base(job, "FSDP")
     config["fsdp_config"] = {
@@ -31,7 +32,7 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:  # noqa: ARG001 - the same
         "fsdp_auto_wrap_policy": "TRANSFORMER_BASED_WRAP",
         "fsdp_state_dict_type": "SHARDED_STATE_DICT",
         "fsdp_cpu_ram_efficient_loading": True,
-        "fsdp_offload_params": job.offload == "all",
-        "fsdp_activation_checkpointing": job.checkpointing,
+        "fsdp_offload_params": job.recipe.offload == "all",
+        "fsdp_activation_checkpointing": job.recipe.checkpointing,
     }
     return {FILE: yaml_file(job, config)}

@@ -24,16 +24,16 @@ def config(job: Job) -> dict[str, Any]:
     if stage:
         zero["overlap_comm"] = True
         zero["contiguous_gradients"] = True
-    if stage and job.offload in {"optimizer", "all"}:
+    if stage and job.recipe.offload in {"optimizer", "all"}:
         zero["offload_optimizer"] = {"device": "cpu", "pin_memory": True}
     if stage == WEIGHTS:
-        if job.offload == "all":
+        if job.recipe.offload == "all":
             zero["offload_param"] = {"device": "cpu", "pin_memory": True}
         zero["stage3_gather_16bit_weights_on_model_save"] = True
-    half = job.mixed if job.mixed != "no" else "bf16" if job.precision == "bf16" else ""
+    half = job.mixed if job.mixed != "no" else "bf16" if job.recipe.precision == "bf16" else ""
     return {
-        "train_micro_batch_size_per_gpu": job.micro_batch,
-        "gradient_accumulation_steps": job.grad_accum,
+        "train_micro_batch_size_per_gpu": job.recipe.micro_batch,
+        "gradient_accumulation_steps": job.recipe.grad_accum,
         "gradient_clipping": 1.0,
         **({half: {"enabled": True}} if half else {}),
         "zero_optimization": zero,
@@ -42,7 +42,7 @@ def config(job: Job) -> dict[str, Any]:
 
 def notes(job: Job) -> list[str]:
     """Return where DeepSpeed does something else than the plan counted with."""
-    if job.precision != "bf16":
+    if job.recipe.precision != "bf16":
         return []
     return [
         "方案按纯 bf16 估算，而 DeepSpeed 默认保留 fp32 主权重：显存会高于方案"

@@ -28,12 +28,12 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:
         "commands": ["pip install -r requirements.txt", run],
         "resources": resources,
     }
-    backend = kb.constants["handoff.dstack_backends"].words.get(job.provider)
+    backend = kb.constants["handoff.dstack_backends"].words.get(job.offer.provider)
     if backend:
         task["backends"] = [backend]
-    task["spot_policy"] = "spot" if job.spot else "on-demand"
-    if job.price and job.currency == "USD":
-        task["max_price"] = math.ceil(job.price * 100) / 100
+    task["spot_policy"] = "spot" if job.offer.spot else "on-demand"
+    if job.offer.price and job.offer.currency == "USD":
+        task["max_price"] = math.ceil(job.offer.price * 100) / 100
     if job.hours:
         task["max_duration"] = f"{max(math.ceil(job.hours), 1)}h"
     return {".dstack.yml": yaml_file(job, task)}

@@ -17,21 +17,93 @@ if TYPE_CHECKING:
 GIB = 2**30 / 1e9
 """GB in one GiB."""
 
+NAME_LENGTH = 40
+"""Longest name of a job: what is read at a glance; Kubernetes and dstack would take 63 and 60 characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Where the machines are rented; texts are empty where nothing is known.
+
+    Attributes:
+        price: of one machine per hour in `currency`, as the provider lists it; None if unknown.
+    """
+
+    provider: str
+    instance: str
+    region: str
+    spot: bool
+    price: float | None
+    currency: str
+
+    @classmethod
+    def of(cls, plan: Mapping[str, Any]) -> Offer:
+        """Return the offer of a plan."""
+        offer = plan.get("offer") or {}
+        return cls(
+            provider=str(offer.get("provider") or ""),
+            instance=str(offer.get("instance") or ""),
+            region=str(offer.get("region") or ""),
+            spot=bool(offer.get("spot")),
+            price=offer.get("list_price_per_hour") or offer.get("price_per_hour"),
+            currency=str(offer.get("list_currency") or offer.get("currency") or ""),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How the training itself is set up.
+
+    Attributes:
+        strategy: as in the public interface: "none", "ddp", "zero1", ..., "tensor_pipeline".
+        precision: "fp32", "amp", "bf16", "fp16".
+    """
+
+    strategy: str
+    tensor_parallel: int
+    pipeline_parallel: int
+    precision: str
+    optimizer: str
+    micro_batch: int
+    grad_accum: int
+    checkpointing: bool
+    offload: str
+
+    @property
+    def splits_layers(self) -> bool:
+        """Whether one copy of the network lies on several GPUs, split by layers or within them."""
+        return self.tensor_parallel * self.pipeline_parallel > 1
+
+    @classmethod
+    def of(cls, plan: Mapping[str, Any]) -> Recipe:
+        """Return the recipe of a plan."""
+        way = plan.get("parallelism") or {}
+        return cls(
+            strategy=str(way.get("strategy") or "none"),
+            tensor_parallel=int(way.get("tensor_parallel") or 1),
+            pipeline_parallel=int(way.get("pipeline_parallel") or 1),
+            precision=str(way.get("precision") or "amp"),
+            optimizer=str(way.get("optimizer") or "adamw"),
+            micro_batch=max(int(way.get("micro_batch") or 1), 1),
+            grad_accum=max(int(way.get("grad_accum") or 1), 1),
+            checkpointing=bool(way.get("checkpointing")),
+            offload=str(way.get("offload") or "none"),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
     """What launchers need to know of a plan.
 
     Attributes:
-        name: a name every target accepts: lower case, digits and hyphens, at most 40 characters.
-        gpu: id of the card, empty without one; `vendor` and `gpu_gb` of the same card.
+        name: a name every target accepts: lower case, digits and hyphens, at most `NAME_LENGTH` characters.
+        gpu: id of the card, empty without one; `gpu_name`, `vendor` and `gpu_gb` of the same card.
+        half: the 16-bit type the card computes in, "bf16" or "fp16".
         nodes, per_node: machines, and GPUs (= processes) on each; `processes` is their product.
         cores, ram_gb: needed on each machine; cores are physical, a launcher's vCPUs are twice as many.
-        disk_gb: data, checkpoints and system on each machine.
-        provider, instance, region, spot, price, currency: of the offer; price of one machine per hour, None if unknown.
+        disk_gb: data, checkpoints and system on each machine; `shm_gb`: shared memory for loader processes.
         hours: the upper bound of the duration.
-        strategy: as in the public interface; `stage` the ZeRO stage it amounts to, None for tensor parallelism.
-        precision: "fp32", "amp", "bf16", "fp16"; `half` the 16-bit type the card computes in.
+        port: of the rendezvous between machines.
         result: the whole plan result in the public JSON form.
     """
 
@@ -47,22 +119,9 @@ class Job:
     ram_gb: float
     disk_gb: float
     shm_gb: int
-    provider: str
-    instance: str
-    region: str
-    spot: bool
-    price: float | None
-    currency: str
     hours: float
-    strategy: str
-    tensor_parallel: int
-    pipeline_parallel: int
-    precision: str
-    optimizer: str
-    micro_batch: int
-    grad_accum: int
-    checkpointing: bool
-    offload: str
+    offer: Offer
+    recipe: Recipe
     port: int
     lang: str
     result: Mapping[str, Any]
@@ -80,7 +139,6 @@ class Job:
                 "there is no plan to hand over: nothing holds this job in memory",
                 "没有可以移交的方案：没有机器能装下这个任务",
             )
-        offer, way = plan.get("offer") or {}, plan.get("parallelism") or {}
         card = kb.find_gpu(plan["gpu"]) if plan.get("gpu") else None
         ram = float(plan.get("ram_gb") or 0)
         storage = float((plan.get("storage") or {}).get("capacity_gb") or 0)
@@ -97,22 +155,9 @@ class Job:
             ram_gb=ram,
             disk_gb=math.ceil(storage + kb.number("handoff.disk_system_gb")),
             shm_gb=max(math.floor(ram * kb.number("handoff.shm_share")), 1),
-            provider=str(offer.get("provider") or ""),
-            instance=str(offer.get("instance") or ""),
-            region=str(offer.get("region") or ""),
-            spot=bool(offer.get("spot")),
-            price=offer.get("list_price_per_hour") or offer.get("price_per_hour"),
-            currency=str(offer.get("list_currency") or offer.get("currency") or ""),
             hours=float((plan.get("hours") or {}).get("high") or 0),
-            strategy=str(way.get("strategy") or "none"),
-            tensor_parallel=int(way.get("tensor_parallel") or 1),
-            pipeline_parallel=int(way.get("pipeline_parallel") or 1),
-            precision=str(way.get("precision") or "amp"),
-            optimizer=str(way.get("optimizer") or "adamw"),
-            micro_batch=max(int(way.get("micro_batch") or 1), 1),
-            grad_accum=max(int(way.get("grad_accum") or 1), 1),
-            checkpointing=bool(way.get("checkpointing")),
-            offload=str(way.get("offload") or "none"),
+            offer=Offer.of(plan),
+            recipe=Recipe.of(plan),
             port=int(kb.number("handoff.port")),
             lang=lang,
             result=result,
@@ -136,14 +181,14 @@ class Job:
     @property
     def stage(self) -> int | None:
         """ZeRO stage that the strategy amounts to; None where layers themselves are split."""
-        return STAGES.get(self.strategy)
+        return STAGES.get(self.recipe.strategy)
 
     @property
     def mixed(self) -> str:
         """What a framework calls the precision: "bf16", "fp16", or "no" where nothing is mixed."""
-        if self.precision == "amp":
+        if self.recipe.precision == "amp":
             return self.half
-        return "fp16" if self.precision == "fp16" else "no"
+        return "fp16" if self.recipe.precision == "fp16" else "no"
 
     def need_gpu(self, target: str) -> None:
         """Raise InputError where the plan has no GPU."""
@@ -158,8 +203,9 @@ class Job:
         self.need_gpu(target)
         if self.stage is None:
             raise InputError(
-                f"the plan splits layers over GPUs ({self.strategy}): {target} can not express that; use torchrun",
-                f"方案把层切分到多张卡（{self.strategy}），{target} 无法表达；请用 torchrun",
+                f"the plan splits layers over GPUs ({self.recipe.strategy}): {target} can not express that; "
+                "use torchrun",
+                f"方案把层切分到多张卡（{self.recipe.strategy}），{target} 无法表达；请用 torchrun",
             )
         return self.stage
 
@@ -169,4 +215,4 @@ def _name(result: Mapping[str, Any], plan: Mapping[str, Any]) -> str:
     workload = result.get("workload") or {}
     method = (plan.get("parallelism") or {}).get("method") or workload.get("method") or ""
     words = f"rigwise-{workload.get('model') or workload.get('task') or 'job'}-{method}"
-    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")[:40].strip("-")
+    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")[:NAME_LENGTH].strip("-")

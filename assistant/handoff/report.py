@@ -69,7 +69,7 @@ def _rejection(entry: Mapping[str, Any]) -> str:
 
 def _headline(job: Job) -> str:
     cards = f"{job.processes} × {job.gpu_name}" if job.per_node else "CPU"
-    offer = " ".join(part for part in (job.provider, job.instance) if part)
+    offer = " ".join(part for part in (job.offer.provider, job.offer.instance) if part)
     return f"{cards}, {offer}" if offer else cards
 
 
@@ -89,13 +89,13 @@ def _machine(job: Job, say: Say) -> str:
     )
     rows: list[tuple[str, Any]] = [
         ("gpu", cards),
-        ("offer", " ".join(filter(None, (job.provider, job.instance, job.region)))),
+        ("offer", " ".join(filter(None, (job.offer.provider, job.offer.instance, job.offer.region)))),
     ]
     if offer.get("price_per_hour") is not None:
         kind, date = say("spot" if offer.get("spot") else "on_demand"), offer.get("price_date") or "?"
         price = say("price", price=f"{offer['price_per_hour']:,.2f}", currency=offer["currency"], kind=kind, date=date)
         rows.append(("price_per_hour", price))
-    hidden = {"tensor_parallel", "pipeline_parallel"} if job.tensor_parallel * job.pipeline_parallel == 1 else set()
+    hidden = set() if job.recipe.splits_layers else {"tensor_parallel", "pipeline_parallel"}
     rows += [(key, value) for key, value in way.items() if value not in (None, "") and key not in hidden]
     rows += [("cpu_cores", plan.get("cpu_cores")), ("ram_gb", f"{job.ram_gb:,.0f} GB")]
     store, links = plan.get("storage") or {}, plan.get("network") or {}

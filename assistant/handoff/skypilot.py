@@ -14,13 +14,14 @@ ADDRESS = '$(echo "$SKYPILOT_NODE_IPS" | head -n1)'
 def files(kb: Knowledge, job: Job) -> dict[str, str]:
     """Return `task.yaml`; processes are counted per machine, memory in GiB."""
     resources: dict[str, Any] = {}
-    cloud = kb.constants["handoff.skypilot_clouds"].words.get(job.provider)
+    cloud = kb.constants["handoff.skypilot_clouds"].words.get(job.offer.provider)
     if cloud:
-        resources["infra"] = f"{cloud}/{job.region}" if job.region and " " not in job.region else cloud
+        region = job.offer.region
+        resources["infra"] = f"{cloud}/{region}" if region and " " not in region else cloud
     if job.per_node:
         resources["accelerators"] = f"{gpu_name(kb, job)}:{job.per_node}"
     resources |= {"cpus": f"{job.vcpus}+", "memory": f"{job.ram_gib}+", "disk_size": int(job.disk_gb)}
-    if job.spot:
+    if job.offer.spot:
         resources["use_spot"] = True
     run = command(job, "$SKYPILOT_NUM_NODES", "$SKYPILOT_NODE_RANK", "$SKYPILOT_NUM_GPUS_PER_NODE", ADDRESS)
     task = {
@@ -38,15 +39,15 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:
 def gpu_name(kb: Knowledge, job: Job) -> str:
     """Return SkyPilot's name of the card, as the plan's cloud spells it."""
     words = kb.constants["handoff.skypilot_gpus"].words
-    return words.get(f"{job.provider}/{job.gpu}") or words.get(job.gpu) or job.gpu_name.replace(" ", "-")
+    return words.get(f"{job.offer.provider}/{job.gpu}") or words.get(job.gpu) or job.gpu_name.replace(" ", "-")
 
 
 def notes(job: Job) -> list[str]:
     """Return what the task can not say."""
-    if job.provider in {"alibaba", "tencent", "huawei", "autodl", "coreweave", "owned"}:
+    if job.offer.provider in {"alibaba", "tencent", "huawei", "autodl", "coreweave", "owned"}:
         return [
-            f"{job.provider} 不在 SkyPilot 支持之列：任务没有写 infra，由 SkyPilot 自行选云"
+            f"{job.offer.provider} 不在 SkyPilot 支持之列：任务没有写 infra，由 SkyPilot 自行选云"
             if job.lang == "zh"
-            else f"SkyPilot has no backend for {job.provider}: the task names no cloud, SkyPilot will choose one"
+            else f"SkyPilot has no backend for {job.offer.provider}: the task names no cloud, SkyPilot will choose one"
         ]
     return []

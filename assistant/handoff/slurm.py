@@ -15,13 +15,12 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:  # noqa: ARG001 - the same
         f"--job-name={job.name}",
         f"--nodes={job.nodes}",
         "--ntasks-per-node=1",
+        *([f"--gres=gpu:{job.per_node}"] if job.per_node else []),
         f"--cpus-per-task={job.vcpus}",
         f"--mem={job.ram_gib}G",
         f"--time={limit(job.hours)}",
         "--output=%x-%j.out",
     ]
-    if job.per_node:
-        directives.insert(3, f"--gres=gpu:{job.per_node}")
     if job.nodes > 1:
         directives.append("--exclusive")
     text = "#!/usr/bin/env bash\n" + "".join(f"#SBATCH {entry}\n" for entry in directives) + comments(job)

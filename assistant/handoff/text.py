@@ -26,13 +26,13 @@ def head(job: Job) -> list[str]:
     """Return the comment lines that stand over every file: what the plan is."""
     cards = f"{job.processes} x {job.gpu_name}" if job.per_node else "no GPU"
     machines = f"{job.nodes} machine{'s' if job.nodes > 1 else ''}"
-    offer = " ".join(part for part in (job.provider, job.instance, job.region) if part)
+    offer = " ".join(part for part in (job.offer.provider, job.offer.instance, job.offer.region) if part)
     lines = [f"Written by rigwise: {cards} on {machines}" + (f" ({offer})" if offer else "")]
     if job.per_node:
         lines.append(
-            f"strategy {job.strategy}, precision {job.precision}, optimizer {job.optimizer}, "
-            f"micro-batch {job.micro_batch}, accumulation {job.grad_accum}, "
-            f"checkpointing {'on' if job.checkpointing else 'off'}"
+            f"strategy {job.recipe.strategy}, precision {job.recipe.precision}, optimizer {job.recipe.optimizer}, "
+            f"micro-batch {job.recipe.micro_batch}, accumulation {job.recipe.grad_accum}, "
+            f"checkpointing {'on' if job.recipe.checkpointing else 'off'}"
         )
     if not job.result.get("feasible", True):
         lines.append(
@@ -60,11 +60,11 @@ def yaml_file(job: Job, *documents: Mapping[str, Any]) -> str:
 def settings(job: Job) -> dict[str, str]:
     """Return the run's knobs as environment variables, for a training script to read."""
     return {
-        "MICRO_BATCH_SIZE": str(job.micro_batch),
-        "GRADIENT_ACCUMULATION_STEPS": str(job.grad_accum),
-        "GRADIENT_CHECKPOINTING": "1" if job.checkpointing else "0",
-        "TENSOR_PARALLEL": str(job.tensor_parallel),
-        "PIPELINE_PARALLEL": str(job.pipeline_parallel),
+        "MICRO_BATCH_SIZE": str(job.recipe.micro_batch),
+        "GRADIENT_ACCUMULATION_STEPS": str(job.recipe.grad_accum),
+        "GRADIENT_CHECKPOINTING": "1" if job.recipe.checkpointing else "0",
+        "TENSOR_PARALLEL": str(job.recipe.tensor_parallel),
+        "PIPELINE_PARALLEL": str(job.recipe.pipeline_parallel),
         "OMP_NUM_THREADS": str(max(job.cores // max(job.per_node, 1), 1)),
     }
 

@@ -16,7 +16,7 @@ from assistant.sizing.shapes import Shape, resolve_shape
 from assistant.sizing.speed.request import SpeedRequest
 from assistant.sizing.speed.result import SpeedEstimate
 from assistant.sizing.speed.samples import IMAGE_KINDS, image_floor, image_time, lookup_time, position_time
-from assistant.sizing.speed.step import Job, flops_per_token, job, step_time
+from assistant.sizing.speed.step import Run, flops_per_token, run_of, step_time
 
 
 def estimate(kb: Knowledge, request: SpeedRequest) -> SpeedEstimate:
@@ -46,8 +46,8 @@ def _estimated(kb: Knowledge, request: SpeedRequest, shape: Shape) -> SpeedEstim
 
 
 def _in_tokens(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu) -> SpeedEstimate:
-    this = job(kb, request, shape, gpu)
-    step = step_time(kb, this)
+    run = run_of(kb, request, shape, gpu)
+    step = step_time(kb, run)
     cards = said("n", request.n_gpus, "request.n_gpus", "GPUs")
     factors = _slower(kb, request, shape)
     formula = "n * b * s / t" + "".join(f" * {factor.symbol}" for factor in factors)
@@ -57,15 +57,15 @@ def _in_tokens(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu) -> 
         "tokens/s",
         formula,
         cards,
-        this.batch,
-        this.tokens,
+        run.batch,
+        run.tokens,
         step,
         *factors,
         sources=("speed-fit",),
     )
-    flops = flops_per_token(this)
+    flops = flops_per_token(run)
     mfu = derive("speed.mfu", "MFU", "", "R_t * F / (n * P)", mid, flops, cards, peak(kb, gpu, request.precision))
-    low, high = _range(kb, mid, _spread_of_step(kb, this))
+    low, high = _range(kb, mid, _spread_of_step(kb, run))
     notes = ("assumption.speed.shape",) if shape.assumed else ()
     return SpeedEstimate("tokens/s", low, mid, high, step, flops, mfu, notes)
 
@@ -81,13 +81,13 @@ def _slower(kb: Knowledge, request: SpeedRequest, shape: Shape) -> list[Quantity
     return factors
 
 
-def _spread_of_step(kb: Knowledge, this: Job) -> str:
-    request = this.request
+def _spread_of_step(kb: Knowledge, run: Run) -> str:
+    request = run.request
     if request.trained != "full" and request.nodes > 1 and request.network_gbps is None:
         return "multinode_adapter"
-    if not is_measured(kb, this.gpu) or this.shape.kind in {"encoder", "encoder-decoder"}:
+    if not is_measured(kb, run.gpu) or run.shape.kind in {"encoder", "encoder-decoder"}:
         return "other_card"
-    if this.batch.value * this.tokens.value < kb.number("throughput.short_step_tokens"):
+    if run.batch.value * run.tokens.value < kb.number("throughput.short_step_tokens"):
         return "short"
     if request.trained != "full":
         return "adapter"
