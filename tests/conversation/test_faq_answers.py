@@ -7,7 +7,7 @@ import re
 import pytest
 
 from assistant.conversation.answers import Answer, answer_topic, ask
-from assistant.conversation.computed import COMPUTATIONS, Context, printed
+from assistant.conversation.computed import COMPUTATIONS, Context, Words, printed
 from assistant.knowledge import Knowledge
 from assistant.planning import Workload
 from assistant.sizing.derivation import Derivation, evaluate, walk
@@ -38,7 +38,7 @@ def test_every_computation_holds_for_every_job(job: str) -> None:
         assert en.count("\n") == zh.count("\n"), name
         assert "{" not in en + zh, name
         assert "nan" not in en, name
-        figures = [value for line in lines for value in line.values.values() if not isinstance(value, str)]
+        figures = [value for line in lines for value in line.values.values() if not isinstance(value, str | Words)]
         for quantity in (part for figure in figures for part in walk(figure)):
             if isinstance(quantity, Derivation):
                 inputs = {part.symbol: part.value for part in quantity.inputs}
@@ -74,6 +74,34 @@ def test_scaling_never_beats_the_number_of_cards() -> None:
     for figure in computed("scaling-not-linear", "lora").derivations:
         if figure.name == "faq.efficiency":
             assert 0 < figure.value <= 1
+
+
+@pytest.mark.parametrize("job", JOBS)
+def test_changes_and_methods_are_named_in_words(job: str) -> None:
+    ids = re.compile(r"\b(lora|qlora|adamw_8bit|bf16_8bit|fsdp|ddp|zero[123])\b")
+    for name, compute in COMPUTATIONS.items():
+        lines = compute(Context(KB, JOBS[job]))
+        for lang in ("en", "zh"):
+            assert not ids.search(printed(KB, lines, lang)), name
+
+
+def test_a_divided_job_is_told_what_each_card_holds() -> None:
+    context = Context(KB, JOBS["full"])
+    chosen = context.result.plan
+    assert chosen is not None
+    assert chosen.memory is not None
+    [line] = [one for one in COMPUTATIONS["memory"](context) if one.text == "memory.planned"]
+    needed = line.values["needed"]
+    assert isinstance(needed, Derivation)
+    assert needed.value == pytest.approx(chosen.memory.needed_gb)
+    assert line.values["count"] == f"{chosen.gpu_count}"
+
+
+def test_own_cards_cost_no_rent() -> None:
+    own = computed("cost-estimate", "lora").computed
+    assert own is not None
+    assert "nothing to rent" in own["en"] or "$" in own["en"]
+    assert "$0" not in own["en"]
 
 
 def test_a_mixture_loads_all_its_experts() -> None:

@@ -83,6 +83,32 @@ def test_misspelt_wide_and_traditional_text(text: str, topic: str) -> None:
     assert retrieve(KB, text).topic == topic
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("hello, ", ""),
+        ("stupid question but ", ""),
+        ("", " thanks in advance"),
+        ("", " lol"),
+        ("hi! quick one: ", " cheers"),
+        ("各位早上好，", ""),
+        ("小白一个，请问", ""),
+        ("", "，哈哈"),
+        ("", "，在线等挺急的"),
+    ],
+)
+def test_courtesies_change_nothing(before: str, after: str) -> None:
+    chinese = not (before + after).isascii()
+    asked = [text for text, _ in INSIDE if text.isascii() != chinese]
+    lost = [text for text in asked if retrieve(KB, before + text + after).topic != retrieve(KB, text).topic]
+    assert len(lost) <= 0.02 * len(asked), lost
+
+
+@pytest.mark.parametrize("text", ["hello", "lol ok thanks", "good morning!", "谢谢大佬", "哈哈哈"])
+def test_nothing_but_courtesy_is_small_talk(text: str) -> None:
+    assert retrieve(KB, text).topic is None
+
+
 @pytest.mark.parametrize("text", ["", " ", "\n\t", "???", "。。。", "🙂🙂", "\ud800", "0", "a" * 20000, "显" * 20000])
 def test_nothing_to_answer(text: str) -> None:
     assert retrieve(KB, text).score <= 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from assistant.conversation.computed import cards, memory, running, spread
-from assistant.conversation.computed.context import Context, Line
+from assistant.conversation.computed.context import Context, Line, Words
 from assistant.conversation.computed.printing import printed
 
 Computation = Callable[[Context], list[Line]]
@@ -18,4 +18,4 @@ COMPUTATIONS: Mapping[str, Computation] = {
 }
 """Id of a computed answer -> what computes it."""
 
-__all__ = ["COMPUTATIONS", "Context", "Line", "printed"]
+__all__ = ["COMPUTATIONS", "Context", "Line", "Words", "printed"]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from assistant.conversation.computed.context import Context, Line, Values
 from assistant.knowledge.schema import Gpu
+from assistant.planning.result import Option
 from assistant.sizing.card import relative_index
 from assistant.sizing.derivation import Fact, derive
 
@@ -49,36 +50,30 @@ def compare(ctx: Context) -> list[Line]:
 
 def cheapest(ctx: Context) -> list[Line]:
     """Return the plan's cheapest card for the job and what it costs an hour."""
-    option = ctx.result.options.get("cheapest") if ctx.trains_model else None
-    if option is None or option.gpu is None or not option.offer.price_per_hour:
-        return []
-    price = Fact("p", option.offer.price_per_hour, option.offer.currency, "offer.price", f"offer:{option.offer.id}")
-    where = f"{option.offer.provider} {option.offer.instance}".strip()
-    values: Values = {
-        "model": ctx.subject,
-        "count": f"{option.gpu_count}",
-        "card": option.gpu,
-        "where": where,
-        "price": price,
-    }
-    return [Line("cards.cheapest", {**values, "date": option.offer.price_date or "-"})]
+    return _offered(ctx, "cheapest", ctx.result.options.get("cheapest") if ctx.trains_model else None)
 
 
 def offers(ctx: Context) -> list[Line]:
     """Return the planned machine and where it is offered."""
-    option = ctx.result.plan if ctx.trains_model else None
+    return _offered(ctx, "offer", ctx.result.plan if ctx.trains_model else None)
+
+
+def _offered(ctx: Context, words: str, option: Option | None) -> list[Line]:
+    """Return one line on a rented machine, none where nothing is rented; the price is that of all its machines."""
     if option is None or option.gpu is None or not option.offer.price_per_hour:
         return []
-    price = Fact("p", option.offer.price_per_hour, option.offer.currency, "offer.price", f"offer:{option.offer.id}")
-    where = f"{option.offer.provider} {option.offer.instance}".strip()
+    offer = option.offer
+    price = Fact("p", offer.price_per_hour or 0.0, offer.currency, "offer.price", f"offer:{offer.id}")
+    machines = Fact("k", option.nodes, "machines", "plan.nodes", "plan")
     values: Values = {
         "model": ctx.subject,
         "count": f"{option.gpu_count}",
         "card": option.gpu,
-        "where": where,
-        "price": price,
+        "where": f"{offer.provider} {offer.instance}".strip(),
+        "price": derive("faq.hourly", "p_h", offer.currency, "p * k", price, machines),
+        "date": offer.price_date or "-",
     }
-    return [Line("cards.offer", {**values, "date": option.offer.price_date or "-"})]
+    return [Line(f"cards.{words}", values)]
 
 
 COMPUTATIONS: Mapping[str, Callable[[Context], list[Line]]] = {

@@ -18,7 +18,16 @@ from assistant.planning.result import PlanResult
 from assistant.sizing.derivation import Fact, Quantity
 from assistant.sizing.memory import MemoryEstimate, MemoryRequest, estimate
 
-Values: TypeAlias = dict[str, Quantity | str]
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is said in other words in each language: the id of its text."""
+
+    text: str
+
+
+Value: TypeAlias = Quantity | Words | str
+Values: TypeAlias = dict[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +36,11 @@ class Line:
 
     Attributes:
         text: id of its words, without the "faq." before it.
-        values: what stands at its placeholders: figures, or names that are the same in both languages.
+        values: what stands at its placeholders: figures, words, or names that are the same in both languages.
     """
 
     text: str
-    values: Mapping[str, Quantity | str]
+    values: Mapping[str, Value]
 
 
 class Context:
@@ -75,6 +84,11 @@ class Context:
         if model is not None and (model.params or not self.workload.params):
             return model.id
         return format_params(self.job.params.value)
+
+    @property
+    def method(self) -> Words:
+        """How it is trained, in words."""
+        return Words(f"method.{self.job.method}")
 
     @cached_property
     def named_cards(self) -> tuple[Gpu, ...]:

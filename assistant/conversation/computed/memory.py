@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from assistant.conversation.computed.context import Context, Line, Values
+from assistant.conversation.computed.context import Context, Line, Value, Values, Words
 from assistant.sizing.derivation import Fact, Quantity, derive
 from assistant.sizing.facts import constant
 from assistant.sizing.memory import MemoryEstimate
@@ -34,9 +34,23 @@ def need(ctx: Context) -> list[Line]:
         "activations": found.activations,
         "needed": found.needed,
         "model": ctx.subject,
-        "method": ctx.job.method,
+        "method": ctx.method,
     }
-    return [Line("memory.need", values), *_fits(ctx, found)]
+    return [Line("memory.need", values), *_fits(ctx, found), *_planned(ctx)]
+
+
+def _planned(ctx: Context) -> list[Line]:
+    """Return what each card of the plan holds, where the plan divides the job over several."""
+    chosen = ctx.result.plan if ctx.is_complete else None
+    layout, needed = (chosen.parallelism if chosen else None), ctx.figure("memory.needed")
+    if chosen is None or layout is None or chosen.gpu is None or needed is None or layout.strategy in {"none", "ddp"}:
+        return []
+    values: Values = {
+        "count": f"{chosen.gpu_count}",
+        "card": chosen.gpu,
+        "strategy": Words(f"strategy.{layout.strategy}"),
+    }
+    return [Line("memory.planned", {**values, "needed": needed})]
 
 
 def methods(ctx: Context) -> list[Line]:
@@ -48,7 +62,9 @@ def methods(ctx: Context) -> list[Line]:
     for card in ctx.named_cards[:1]:
         capacity = ctx.capacity(card)
         fitting = [name for name, one in found.items() if one.needed.value <= capacity.value]
-        values: Values = {"card": card.name, "capacity": capacity, "methods": ", ".join(fitting)}
+        held: Value = Words("faq.memory.holds_" + "_".join(fitting)) if fitting else ""
+        values: Values = {"card": card.name, "capacity": capacity, "methods": held}
+
         lines.append(Line("memory.methods_fit" if fitting else "memory.methods_none", values))
     return lines
 
@@ -87,7 +103,9 @@ def activations(ctx: Context) -> list[Line]:
         return []
     kept, again = ctx.memory(checkpointing=False), ctx.memory()
     values: Values = {"model": ctx.subject, "kept": kept.activations, "recomputed": again.activations}
-    return [Line("memory.activations", {**values, "needed_kept": kept.needed, "needed": again.needed})]
+    same = kept.needed.value == again.needed.value  # the update of the weights is the peak, not the activations
+    words = "memory.activations_hidden" if same else "memory.activations"
+    return [Line(words, {**values, "needed_kept": kept.needed, "needed": again.needed})]
 
 
 def lengths(ctx: Context) -> list[Line]:
@@ -98,7 +116,7 @@ def lengths(ctx: Context) -> list[Line]:
         f"need_{place}": ctx.memory(seq_len=length).needed for place, length in enumerate(ctx.shown("lengths"))
     }
     names: Values = {f"length_{place}": f"{length}" for place, length in enumerate(ctx.shown("lengths"))}
-    return [Line("memory.lengths", {"model": ctx.subject, "method": ctx.job.method, **names, **series})]
+    return [Line("memory.lengths", {"model": ctx.subject, "method": ctx.method, **names, **series})]
 
 
 def precision(ctx: Context) -> list[Line]:
@@ -106,7 +124,7 @@ def precision(ctx: Context) -> list[Line]:
     if not ctx.trains_model:
         return []
     found = {name: ctx.memory(precision=name).needed for name in ("fp32", "amp", "bf16")}
-    return [Line("memory.precision", {"model": ctx.subject, "method": ctx.job.method, **found})]
+    return [Line("memory.precision", {"model": ctx.subject, "method": ctx.method, **found})]
 
 
 def batches(ctx: Context) -> list[Line]:
@@ -116,7 +134,7 @@ def batches(ctx: Context) -> list[Line]:
     sizes = ctx.shown("batches")
     series: Values = {f"need_{place}": ctx.memory(micro_batch=size).needed for place, size in enumerate(sizes)}
     names: Values = {f"batch_{place}": f"{size}" for place, size in enumerate(sizes)}
-    return [Line("memory.batches", {"model": ctx.subject, "method": ctx.job.method, **names, **series})]
+    return [Line("memory.batches", {"model": ctx.subject, "method": ctx.method, **names, **series})]
 
 
 def offload(ctx: Context) -> list[Line]:

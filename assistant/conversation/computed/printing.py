@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 
-from assistant.conversation.computed.context import Line
+from assistant.conversation.computed.context import Line, Value, Words
 from assistant.knowledge import Knowledge
-from assistant.sizing.derivation import Quantity
 from assistant.wording import quantities
 from assistant.wording.texts import say
 
@@ -31,11 +30,15 @@ def printed(kb: Knowledge, lines: Sequence[Line], lang: str) -> str:
     )
 
 
-def _value(kb: Knowledge, value: Quantity | str, lang: str) -> str:
+def _value(kb: Knowledge, value: Value, lang: str) -> str:
     """Return one figure in the form its unit asks for."""
     if isinstance(value, str):
         return value
+    if isinstance(value, Words):
+        return say(kb, value.text, lang)
     number, unit = value.value, value.unit
+    if unit == "times":  # the sentence says of what
+        return quantities.significant(number)
     if unit in _PLAIN:
         return _PLAIN[unit](number)
     if unit in {"h", "s"}:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from assistant.conversation.computed.context import Context, Line
+from assistant.conversation.computed.context import Context, Line, Value, Words
 from assistant.planning import plan
 from assistant.sizing import money
 from assistant.sizing.data import checkpoint as saving
 from assistant.sizing.data import storage as disks
-from assistant.sizing.derivation import Fact, Quantity, derive
+from assistant.sizing.derivation import Fact, derive
 from assistant.sizing.facts import constant
+from assistant.wording.texts import placeholders
 
 
 def _planned(ctx: Context, text: str, **names: str) -> list[Line]:
@@ -27,7 +28,7 @@ def _has_job(ctx: Context) -> bool:
     return ctx.workload.task == "data_prep" or ctx.trains_model
 
 
-def _machine(ctx: Context) -> dict[str, Quantity | str]:
+def _machine(ctx: Context) -> dict[str, Value]:
     """Return what is trained and on what."""
     chosen = ctx.result.plan
     subject = ctx.subject if ctx.trains_model else "data"
@@ -48,19 +49,28 @@ def time(ctx: Context) -> list[Line]:
 
 def cost(ctx: Context) -> list[Line]:
     """Return the money of the run and the hours behind it."""
-    return [*_planned(ctx, "running.cost", cost="cost.total", hours="time.hours"), *time(ctx)[1:]]
+    return [*_spent(ctx), *time(ctx)[1:]]
+
+
+def _spent(ctx: Context) -> list[Line]:
+    """Return the money and hours of the run; nothing is paid for on the person's own cards."""
+    base = ctx.figure("cost.total")
+    words = "running.cost" if base is not None and base.value else "running.cost_own"
+    return _planned(ctx, words, cost="cost.total", hours="time.hours")
 
 
 def savings(ctx: Context) -> list[Line]:
     """Return the cost of the plan and the changes that would lower it."""
-    found = _planned(ctx, "running.cost", cost="cost.total", hours="time.hours")
+    found = _spent(ctx)
     base = ctx.figure("cost.total")
     for lever in plan(ctx.kb, ctx.workload).levers if found else ():
         better = lever.plan
         if better is None or better.cost is None or base is None or better.cost.mid >= base.value:
             continue
+        if placeholders(ctx.kb.texts[f"lever.{lever.id}"].en):  # its words need figures of the planner
+            continue
         figure = Fact("K", better.cost.mid, better.cost.currency, "lever.cost", "plan")
-        found.append(Line("running.lever", {"lever": lever.id, "cost": figure}))
+        found.append(Line("running.lever", {"lever": Words(f"lever.{lever.id}"), "cost": figure}))
     return found
 
 
@@ -69,7 +79,9 @@ def spot(ctx: Context) -> list[Line]:
     chosen, card = ctx.result.plan, ctx.card
     if not ctx.trains_model or chosen is None or not chosen.offer.price_per_hour or card is None:
         return checkpoint(ctx)
-    price = Fact("p", chosen.offer.price_per_hour, chosen.offer.currency, "offer.price", f"offer:{chosen.offer.id}")
+    one = Fact("p_1", chosen.offer.price_per_hour, chosen.offer.currency, "offer.price", f"offer:{chosen.offer.id}")
+    machines = Fact("k", chosen.nodes, "machines", "plan.nodes", "plan")
+    price = derive("faq.hourly", "p", one.unit, "p_1 * k", one, machines)
     if chosen.offer.spot:
         return [Line("running.is_spot", {"price": price, **_machine(ctx)}), *checkpoint(ctx)]
     return [
@@ -122,7 +134,8 @@ def dataset(ctx: Context) -> list[Line]:
     """Return that the data decide time and disk, and the memory of the card stays what it is."""
     if not ctx.trains_model:
         return []
-    needed = ctx.memory().needed
+    planned = ctx.figure("memory.needed") if ctx.is_complete else None
+    needed = planned or ctx.memory().needed
     return [*_planned(ctx, "running.dataset", amount="work.amount", hours="time.hours", disk="host.disk"),
             Line("running.dataset_memory", {"needed": needed, "model": ctx.subject})]  # fmt: skip
 

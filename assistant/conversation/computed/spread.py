@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
-from assistant.conversation.computed.context import Context, Line, Values
+from assistant.conversation.computed.context import Context, Line, Values, Words
 from assistant.errors import InputError
 from assistant.knowledge.schema import Gpu
 from assistant.sizing.card import relative_index
@@ -14,28 +15,49 @@ from assistant.sizing.facts import constant
 from assistant.sizing.link import exchange_rate, link_class
 from assistant.sizing.scaling import ScalingEstimate, ScalingRequest, estimate
 
+_SHARDED = frozenset({"zero1", "zero2", "zero3", "fsdp"})
+
+
+def _request(ctx: Context, card: Gpu) -> dict[str, Any]:
+    """Return what is the same for every number of cards: the plan's way of training, else a plain one."""
+    request = ctx.request
+    same = {
+        "model": request.model,
+        "params": request.params,
+        "kind": request.kind,
+        "gpu": card.id,
+        "method": request.method,
+        "seq_len": request.seq_len,
+        "image_size": request.image_size,
+    }
+    chosen = ctx.result.plan if ctx.is_complete else None
+    layout = chosen.parallelism if chosen is not None else None
+    if chosen is None or layout is None:
+        fits = ctx.memory().needed.value <= ctx.capacity(card).value
+        batch = max(ctx.workload.batch or 1, 1)
+        return same | {"per_gpu_batch": batch, "checkpointing": True, "sharding": "none" if fits else "fsdp"}
+    offer = ctx.kb.offers.get(chosen.offer.id)
+    return same | {
+        "per_gpu_batch": layout.micro_batch,
+        "accumulation": layout.grad_accum,
+        "checkpointing": layout.checkpointing,
+        "precision": "bf16" if layout.precision == "amp" else layout.precision,
+        "sharding": layout.strategy if layout.strategy in _SHARDED else "none",
+        "network_gbps": offer.network_gbps if offer is not None else None,
+    }
+
+
+def _per_machine(ctx: Context) -> int:
+    """Return the cards of one machine: the plan's where it takes several, else a usual number."""
+    chosen = ctx.result.plan if ctx.is_complete else None
+    return chosen.gpus_per_node if chosen is not None and chosen.gpus_per_node > 1 else max(ctx.shown("cards"))
+
 
 def _scaled(ctx: Context, card: Gpu, count: int) -> ScalingEstimate | None:
     """Return the speed-up of `count` cards over one, None where the job's speed is not known."""
-    request = ctx.request
-    per_node = max(ctx.shown("cards"))
+    nodes = -(-count // _per_machine(ctx))
     try:
-        return estimate(
-            ctx.kb,
-            ScalingRequest(
-                model=request.model,
-                params=request.params,
-                kind=request.kind,
-                gpu=card.id,
-                n_gpus=count,
-                nodes=-(-count // per_node),
-                method=request.method,
-                seq_len=request.seq_len,
-                image_size=request.image_size,
-                per_gpu_batch=max(ctx.workload.batch or 1, 1),
-                checkpointing=True,
-            ),
-        )
+        return estimate(ctx.kb, ScalingRequest(n_gpus=count, nodes=nodes, **_request(ctx, card)))
     except InputError:
         return None
 
@@ -43,17 +65,25 @@ def _scaled(ctx: Context, card: Gpu, count: int) -> ScalingEstimate | None:
 def scaling(ctx: Context) -> list[Line]:
     """Return the speed-up of this model, for growing numbers of cards.
 
-    Beside a card with fast links a common one on PCIe is shown: the difference is what the question is about.
+    Beside a card with fast links a common one on PCIe is shown where it holds the job: the difference is what the
+    question is about.
     """
-    if not ctx.trains_model or ctx.card is None:
+    card = ctx.card if ctx.trains_model else None
+    if card is None:
         return []
-    fast = link_class(ctx.card, max(ctx.shown("cards"))) == "nvswitch"
-    others = [other for other in ctx.common_cards if other.id != ctx.card.id] if fast else []
-    lines = [line for card in (ctx.card, *others) for line in _curve(ctx, card)]
+    largest = max(ctx.shown("cards"))
+    others = [other for other in ctx.common_cards if link_class(other, largest) != "nvswitch"]
+    if link_class(card, largest) != "nvswitch":
+        others = []
+    needed = ctx.memory().needed.value
+    shown = (card, *(other for other in others if needed <= ctx.capacity(other).value))
+    lines = [line for one in shown for line in _curve(ctx, one)]
     if not lines:
         return []
-    small = [Line("spread.small_exchange", {})] if ctx.job.method in {"lora", "qlora"} else []
-    return [Line("spread.scaling_of", {"model": ctx.subject, "method": ctx.job.method}), *lines, *small]
+    way = _request(ctx, card)["sharding"]
+    small = [Line("spread.small_exchange", {})] if ctx.job.method in {"lora", "qlora"} and way == "none" else []
+    words = Words("strategy.ddp" if way == "none" else f"strategy.{way}")
+    return [Line("spread.scaling_of", {"model": ctx.subject, "method": ctx.method, "strategy": words}), *lines, *small]
 
 
 def _curve(ctx: Context, card: Gpu) -> list[Line]:
@@ -101,7 +131,7 @@ def pooling(ctx: Context) -> list[Line]:
     """Return what each card needs when it holds everything, and when the states are divided."""
     if not ctx.trains_language_model:
         return []
-    method = ctx.job.method
+    method = ctx.method
     lines = []
     for count in ctx.shown("cards")[1:]:
         whole = ctx.memory(gpus=count, gradient_accumulation=True).needed
@@ -132,7 +162,7 @@ def network(ctx: Context) -> list[Line]:
     volume = derive("faq.gradients", "G", "GB", "P * b_h / 1e9", replace(trained, symbol="P"), size)
     ten = constant(ctx.kb, "faq.network", "ethernet", "B_e")
     seconds = derive("faq.exchange_time", "t_e", "s", "2 * G * 8 / B_e", volume, ten)
-    values: Values = {"model": ctx.subject, "method": ctx.job.method, "volume": volume, "seconds": seconds, "rate": ten}
+    values: Values = {"model": ctx.subject, "method": ctx.method, "volume": volume, "seconds": seconds, "rate": ten}
     one = [Line("spread.one_machine", {})] if chosen is not None and chosen.nodes == 1 else []
     return [Line("spread.gradients", values), *one]
 
@@ -161,7 +191,7 @@ def parallelism(ctx: Context) -> list[Line]:
         "model": ctx.subject,
         "count": f"{chosen.gpu_count}",
         "card": chosen.gpu,
-        "strategy": layout.strategy,
+        "strategy": Words(f"strategy.{layout.strategy}"),
     }
     return [Line("spread.layout", {**values, "nodes": f"{chosen.nodes}"}), *sharding(ctx)]
 
