@@ -88,8 +88,9 @@ def test_a_full_checkpoint_of_seven_billion_is_ninety_eight_gigabytes() -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.floats(0.1, 600), st.floats(0.5, 1000), st.floats(0.2, 5))
+@given(st.floats(0.1, 600), st.floats(4, 1000), st.floats(0.2, 5))
 def test_no_other_interval_wastes_less(save: float, mean_hours: float, times: float) -> None:
+    # The law is one for saves that are short against the time between failures; near one another it is no optimum.
     write, mean = fact("C", save, "s"), fact("M", mean_hours, "h")
     best = checkpoint.interval(KB, write, mean)
     least = checkpoint.waste(KB, write, mean, best).value
