@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assistant.knowledge import Knowledge
+from assistant.planning import alignment
 from assistant.planning.workload import Workload
 from assistant.sizing import tokens
 from assistant.sizing.data import storage
@@ -14,7 +15,7 @@ from assistant.sizing.derivation import Fact, Quantity, derive
 if TYPE_CHECKING:
     from assistant.planning.resolve import Notes
 
-TEXT = {"llm_finetune", "llm_pretrain", "llm_alignment", "nlp", "multimodal", "other", "rl", "inference"}
+TEXT = {"llm_finetune", "llm_pretrain", "llm_alignment", "nlp", "multimodal", "other", "inference"}
 """Tasks counted in tokens; the others in samples."""
 
 
@@ -26,6 +27,7 @@ class Work:
     unit: str
     dataset_bytes: Quantity
     bytes_per_unit: Quantity
+    tokens_per_sample: float = 1.0
 
 
 def amount_of_work(
@@ -42,6 +44,8 @@ def amount_of_work(
     if seq_len is not None:
         once, per_unit = _tokens(kb, workload, kind, params, vocab, notes)
         unit = "tokens"
+        if kind == "multimodal":
+            per_unit = _pictured(kb, kind)
     else:
         once, per_unit = _samples(kb, workload, kind, notes)
         unit = "samples"
@@ -49,7 +53,8 @@ def amount_of_work(
     size: Quantity = _bytes_said(workload) or derive(
         "data.bytes", "D", "B", f"{once.symbol} * {per_unit.symbol}", once, per_unit
     )
-    return Work(total, unit, size, per_unit)
+    length = kb.constants["planning.tokens_per_sample"].table.get(kind, 1.0) if unit == "tokens" else 1.0
+    return Work(total, unit, size, per_unit, length)
 
 
 def _bytes_said(workload: Workload) -> Fact | None:
@@ -70,7 +75,7 @@ def _tokens(
         notes.assume("tokens_per_sample", int(length))
         samples = Fact("n_s", workload.dataset_samples, "samples", "data.samples", "slot:dataset")
         per_sample = Fact("l_s", length, "tokens", "data.tokens_per_sample", "default:tokens_per_sample")
-        return derive("data.tokens", "n_t", "tokens", "n_s * l_s", samples, per_sample), per_token
+        return _answered(kb, workload, kind, samples, per_sample, notes), per_token
     said = _bytes_said(workload)
     if said is not None and kind != "multimodal":
         if workload.language_of_data is None:
@@ -90,7 +95,26 @@ def _tokens(
     samples = Fact("n_s", samples_table.get(kind, samples_table["other"]), "samples", "data.samples", "default:dataset")
     notes.assume("dataset", int(samples.value))
     per_sample = Fact("l_s", length, "tokens", "data.tokens_per_sample", "default:tokens_per_sample")
-    return derive("data.tokens", "n_t", "tokens", "n_s * l_s", samples, per_sample), per_token
+    return _answered(kb, workload, kind, samples, per_sample, notes), per_token
+
+
+def _answered(
+    kb: Knowledge, workload: Workload, kind: str, samples: Quantity, per_sample: Quantity, notes: Notes
+) -> Quantity:
+    """Return tokens of so many samples; where several answers are written to each question, of all of them."""
+    answers = kb.number("planning.rollouts", alignment.algorithm(kb, workload)) if kind == alignment.TASK else 0
+    if answers <= 1:
+        return derive("data.tokens", "n_t", "tokens", "n_s * l_s", samples, per_sample)
+    notes.assume("answers", int(answers))
+    group = Fact("n_a", answers, "", "data.answers", "default:answers")
+    return derive("data.tokens", "n_t", "tokens", "n_s * n_a * l_s", samples, group, per_sample)
+
+
+def _pictured(kb: Knowledge, kind: str) -> Quantity:
+    """Return bytes read for one token where each sample comes with its picture."""
+    length = Fact("l_s", kb.number("planning.tokens_per_sample", kind), "tokens", "data.tokens_per_sample",
+                  "default:tokens_per_sample")  # fmt: skip
+    return derive("data.bytes_per_token", "b_t", "B", "b_s / l_s", sample_bytes(kb, kind), length)
 
 
 CATALOGUE_KIND = {
@@ -154,7 +178,7 @@ def _total(
     if workload.epochs:
         epochs = Fact("n_e", workload.epochs, "", "work.epochs", "slot:epochs")
     else:
-        table = kb.constants["planning.epochs"].table
+        table = kb.constants["data.epochs"].table
         epochs = Fact("n_e", table.get(kind, table["other"]), "", "work.epochs", "default:epochs")
         notes.assume("epochs", epochs.value)
     return derive("work.amount", "n", unit, f"{once.symbol} * n_e", once, epochs)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from assistant.knowledge import Knowledge
 from assistant.planning.cards import card_of_memory
 from assistant.planning.job import Job
-from assistant.planning.machine import Machine, Rig, from_offer, from_owned, link_of
+from assistant.planning.machine import NVLINK, Machine, Rig, from_offer, from_owned, link_of
 from assistant.planning.mentions import mentioned_cards
 from assistant.planning.pricing import convert
 from assistant.planning.workload import Owned
@@ -90,6 +90,8 @@ def node_counts(kb: Knowledge, rig: Rig) -> list[int]:
         return steps[:1]
     if rig.per_node < kb.number("planning.cluster_gpus") and not rig.rdma:
         return steps[:1]
+    if rig.link not in NVLINK:
+        return [step for step in steps if step * rig.per_node <= kb.number("planning.slow_link_gpus")] or steps[:1]
     return steps
 
 

@@ -122,20 +122,16 @@ def host_ram(kb: Knowledge, job: Job, machine: Machine, fit: Fit) -> float:
     )
 
 
-def money_checks(job: Job, limit: Limit, per_hour: float, times: tuple[float, float], gpus: int) -> list[Check]:
-    """Return whether the run costs more than may be spent or takes longer than it may.
+def money_checks(limit: Limit, per_hour: float, billed: float, gpus: int) -> list[Check]:
+    """Return whether the run costs more than may be spent.
 
-    `times` are the hours of the run and those that are paid for.
+    `billed` are the hours that are paid for.
     """
-    hours, billed = times
-    broken = []
-    if job.workload.deadline_hours is not None and hours > job.workload.deadline_hours:
-        broken.append(Check("deadline", hours, job.workload.deadline_hours, "h"))
     if limit.amount is not None:
         spent = counted(limit, per_hour, billed, gpus)
         if spent > limit.amount * (1 + 1e-9):
-            broken.append(Check("budget", spent, limit.amount, limit.currency))
-    return broken
+            return [Check("budget", spent, limit.amount, limit.currency)]
+    return []
 
 
 def _avoided(kb: Knowledge, job: Job, gpu: str) -> bool:

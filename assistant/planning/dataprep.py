@@ -96,9 +96,9 @@ def _cleaner(kb: Knowledge, job: Job, limit: Limit, machine: Machine, size: Quan
     per_hour = convert(kb, machine.price or 0.0, machine.currency, job.currency)
     price = Fact("p", per_hour, f"{job.currency}/h", "offer.price", f"offer:{machine.id}")
     cost = derive("cost.total", "cost", job.currency, "h * p", hours, price)
-    return Cleaner(
-        machine, per_hour, hours, cost, tuple(money_checks(job, limit, per_hour, (hours.value, hours.value), 1))
-    )
+    latest = job.workload.deadline_hours
+    late = [Check("deadline", hours.value, latest, "h")] if latest is not None and hours.value > latest else []
+    return Cleaner(machine, per_hour, hours, cost, (*late, *money_checks(limit, per_hour, hours.value, 1)))
 
 
 def _offer(job: Job, one: Cleaner) -> OfferUse:

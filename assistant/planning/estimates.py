@@ -55,7 +55,7 @@ def memory_request(job: Job, layout: Layout) -> memory.MemoryRequest:
         "method": job.method,
         "precision": job.precision,
         "optimizer": job.optimizer,
-        "micro_batch": layout.micro_batch,
+        "micro_batch": layout.micro_batch * job.sequences,
         "checkpointing": layout.checkpointing,
         "attention": "flash",
         "gradient_accumulation": layout.grad_accum > 1 or layout.gpus > 1,
@@ -73,6 +73,7 @@ def memory_request(job: Job, layout: Layout) -> memory.MemoryRequest:
 def speed_request(job: Job, rig: Rig, layout: Layout) -> speed.SpeedRequest:
     """Return the request for the speed of the whole job."""
     split = layout.tensor * layout.pipeline
+    micro_batch = layout.micro_batch * job.sequences
     fields: dict[str, Any] = {
         **_model(job),
         "gpu": rig.gpu,
@@ -80,7 +81,7 @@ def speed_request(job: Job, rig: Rig, layout: Layout) -> speed.SpeedRequest:
         "nodes": rig.nodes,
         "method": job.method,
         "precision": compute_precision(job),
-        "micro_batch": layout.micro_batch / split if split > 1 else layout.micro_batch,
+        "micro_batch": micro_batch / split if split > 1 else micro_batch,
         "checkpointing": layout.checkpointing,
         "sharding": SHARDING.get(layout.strategy, "none"),
         "stack": "ordinary",
@@ -108,6 +109,10 @@ def _length(job: Job) -> dict[str, Any]:
     return {name: value for name, value in said.items() if value is not None}
 
 
+STANDS_FOR = {"recsys": "dlrm", "rl": "deepfm"}
+"""Families of small dense layers whose laws hold for a task when only a size is known."""
+
+
 def _model(job: Job) -> dict[str, Any]:
     if job.model is not None and (job.model.params or not job.workload.params):
         return {"model": job.model.id}
@@ -118,8 +123,10 @@ def _model(job: Job) -> dict[str, Any]:
         "nlp": "encoder",
         "speech": "speech-asr",
     }
-    kinds |= {"diffusion": "diffusion-image", "recsys": "recsys", "multimodal": "vlm"}
+    kinds |= {"diffusion": "diffusion-image", "multimodal": "vlm"}
     fields: dict[str, Any] = {"params": int(job.params.value)}
+    if job.kind in STANDS_FOR:
+        return fields | {"model": STANDS_FOR[job.kind]}
     return fields | ({"kind": kinds[job.kind]} if job.kind in kinds else {})
 
 

@@ -17,6 +17,7 @@ from assistant.planning.resolve import resolve
 from assistant.planning.result import Option, PlanResult
 from assistant.planning.search import Search
 from assistant.planning.shared import Shared
+from assistant.planning.words import say
 from assistant.planning.workload import Workload
 
 
@@ -61,9 +62,9 @@ def explore(kb: Knowledge, workload: Workload, shared: Shared) -> Explored:
 
 def _to_rent(search: Search, found: Sequence[Candidate]) -> Candidate | None:
     """Return what renting would add to hardware that does not hold the job."""
-    feasible = [one for one in found if one.feasible]
-    at_home = [one for one in feasible if one.machine.provider in search.home]
-    return objective.recommended(search, at_home or feasible) if feasible else objective.nearest(search, found)
+    reached = [one for one in wanted.mainstream(search, found) if not one.machine.owned]
+    feasible = [one for one in reached if one.feasible]
+    return objective.recommended(search, feasible) if feasible else objective.nearest(search, reached)
 
 
 def result_of(explored: Explored) -> PlanResult:
@@ -81,6 +82,8 @@ def _feasible(
     built = {one.key: build(search, one) for one in chosen.values()}
     options = {name: built[one.key].option for name, one in chosen.items()}
     best = chosen["recommended"]
+    if search.abroad and search.away(best.machine):
+        notes = (*notes, say(search.kb, search.job.lang, "note.away"))
     shown = tuple(build(search, one).option for one in objective.beside(search.kb, search, best, found))
     return _result(search, found, best, built[best.key], notes, options=options, beside=shown)
 

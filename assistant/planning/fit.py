@@ -7,16 +7,15 @@ from functools import cached_property
 
 from assistant.errors import InputError
 from assistant.knowledge import Knowledge
+from assistant.planning import alignment
 from assistant.planning.estimates import Layout, memory_of, speed_of
 from assistant.planning.host import trainable_params
 from assistant.planning.job import Job
-from assistant.planning.machine import Rig
+from assistant.planning.machine import NVLINK, Rig
 from assistant.sizing.derivation import Quantity
 
 DATA_PARALLEL = ("ddp", "zero2", "fsdp")
 """Strategies from the fewest to the most bytes moved; each holds at least what the one before it holds."""
-
-NVLINK = {"nvswitch", "nvlink_mesh"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class Fitter:
     _needed: dict[Layout, float] = field(default_factory=dict)
     _layouts: dict[tuple[int, int, int, float, bool], list[Layout]] = field(default_factory=dict)
     _rates: dict[tuple[Rig, Layout], tuple[float, float, float]] = field(default_factory=dict)
-    _fits: dict[Rig, Fit] = field(default_factory=dict)
+    _fits: dict[Rig, tuple[Fit, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.tight = self.kb.number("planning.tight")
@@ -78,33 +77,31 @@ class Fitter:
             layout.pipeline,
         )
         if key not in self._needed:
-            self._needed[key] = memory_of(self.kb, self.job, key).needed.value + self._reference(key)
+            alone = memory_of(self.kb, self.job, key)
+            beside = alignment.beside(self.kb, self.job, key, alone)
+            self._needed[key] = alone.needed.value + (beside.value if beside else 0.0)
         return self._needed[key]
 
-    def _reference(self, layout: Layout) -> float:
-        """Return memory of the frozen copy that preference tuning keeps, GB a card; adapters need none."""
-        if self.job.task != "llm_alignment" or self.job.method != "full":
-            return 0.0
-        shards = layout.gpus if layout.sharded else layout.tensor * layout.pipeline
-        return 2 * self.job.params.value / shards / 1e9
+    def fits(self, rig: Rig) -> tuple[Fit, ...]:
+        """Return the fastest layout that leaves room on `rig`, then a faster one that only just fits, if there is one.
 
-    def fit(self, rig: Rig) -> Fit:
-        """Return the fastest layout that fits on `rig`; where none does, the one that needs least."""
+        Where none fits at all, the one that needs least.
+        """
         if rig not in self._fits:
             self._fits[rig] = self._fit(rig)
         return self._fits[rig]
 
-    def _fit(self, rig: Rig) -> Fit:
+    def _fit(self, rig: Rig) -> tuple[Fit, ...]:
         capacity = self.kb.gpus[rig.gpu].capacity_gb
-        best: Fit | None = None
-        for layout in self.layouts(rig, capacity):
-            found = Fit(rig, layout, self.needed(layout), capacity, self.rate(rig, layout))
-            if best is None or found.rate[1] > best.rate[1]:
-                best = found
-        if best is not None:
-            return best
-        least = min(self._smallest(rig), key=self.needed)
-        return Fit(rig, least, self.needed(least), capacity)
+        found = [Fit(rig, one, self.needed(one), capacity, self.rate(rig, one)) for one in self.layouts(rig, capacity)]
+        if not found:
+            least = min(self._smallest(rig), key=self.needed)
+            return (Fit(rig, least, self.needed(least), capacity),)
+        fastest = max(found, key=lambda one: one.rate[1])
+        roomy = [one for one in found if one.needed_gb <= capacity * self.tight]
+        if not roomy or fastest in roomy:
+            return (fastest,)
+        return max(roomy, key=lambda one: one.rate[1]), fastest
 
     def rate(self, rig: Rig, layout: Layout) -> tuple[float, float, float]:
         """Return the rate of the whole job, low, mid and high; zeros where nothing is known of the card's speed."""
@@ -112,7 +109,8 @@ class Fitter:
         if key not in self._rates:
             try:
                 found = speed_of(self.kb, self.job, rig, layout)
-                self._rates[key] = (found.low.value, found.mid.value, found.high.value)
+                work = alignment.compute(self.kb, self.job)
+                self._rates[key] = (found.low.value / work, found.mid.value / work, found.high.value / work)
             except InputError:  # no data sheet gives the card's compute rate
                 self._rates[key] = (0.0, 0.0, 0.0)
         return self._rates[key]

@@ -13,7 +13,7 @@ from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
 
 def workers_per_gpu(kb: Knowledge, job: Job, rate: float = 0.0) -> Fact:
     """Return loader processes a card; `rate` is the samples a second of one card, for pictures that must be decoded."""
-    workers = kb.number("data.workers", job.reads)
+    workers = kb.number("data.workers", "text" if job.reads == "table" else job.reads)
     if rate and job.task == "vision":
         decoded = rate / kb.number("data.decode_rate", job.reads) * kb.number("data.augment")
         workers = max(workers, ceil(decoded))
@@ -37,6 +37,26 @@ def cores(kb: Knowledge, job: Job, gpus: int, rate: float = 0.0) -> Derivation:
         base,
         sources=("cpu-guide",),
     )
+
+
+def decoded(kb: Knowledge, job: Job, vcpu: int | None, nodes: int) -> Derivation | None:
+    """Return pictures a second that the processors of a machine decode and augment; None where they are not known.
+
+    Args:
+        kb: the knowledge base.
+        job: the job; only pictures that are decoded in each pass count.
+        vcpu: virtual cores of one machine, two to a physical one.
+        nodes: machines.
+    """
+    if job.task != "vision" or not vcpu:
+        return None
+    return derive(
+        "host.decoded", "R_c", "samples/s", "k * v / 2 * c / m",
+        Fact("k", nodes, "", "plan.nodes", "plan"),
+        Fact("v", vcpu, "vCPU", "offer.vcpu", "offer"),
+        Fact("c", kb.number("data.decode_rate", "image"), "samples/s", "host.decode_rate", "imread-bench"),
+        Fact("m", kb.number("data.augment"), "", "host.augment", "planning-choice"),
+    )  # fmt: skip
 
 
 def ram(kb: Knowledge, job: Job, gpus: int, memory_gb: float, states_gb: Quantity) -> Derivation:

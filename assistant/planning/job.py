@@ -27,7 +27,10 @@ class Job:
         dataset_bytes: bytes on disk.
         bytes_per_unit: bytes read from disk for one token or sample.
         currency: of the plan, `rate_note` empty or the reason for a conversion.
-        reads: "text", "image" or "audio", what the loader does.
+        reads: "text", "image", "audio" or "table", what the loader does.
+        alignment: preference method ("dpo", "ppo", ...), which counts for task llm_alignment only.
+        tokens_per_sample: text and picture of one sample, where work is counted in tokens; else 1.
+        sequences: that one sample puts through the network at once: two where answers are compared, else one.
     """
 
     workload: Workload
@@ -50,6 +53,9 @@ class Job:
     bytes_per_unit: Quantity
     currency: str
     reads: str
+    alignment: str
+    sequences: int
+    tokens_per_sample: float
     assumptions: tuple[Assumption, ...]
 
     @property

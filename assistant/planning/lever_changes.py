@@ -92,7 +92,11 @@ def _less(kb: Knowledge, explored: Explored, also: Mapping[str, Any]) -> Iterato
     """Yield the amount of data that the money and the time allow, alone or with a lighter method."""
     job = explored.search.job
     mendable = [
-        one for one in explored.found if one.broken and {check.constraint for check in one.broken} <= MONEY_AND_TIME
+        one
+        for one in explored.found
+        if one.broken
+        and {check.constraint for check in one.broken} <= MONEY_AND_TIME
+        and explored.search.reaches(one.machine)
     ]
     shares = [(share, one) for one in mendable if (share := _share(kb, explored.search.limit, job, one)) is not None]
     if not shares:

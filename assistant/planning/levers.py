@@ -43,6 +43,8 @@ def _same(one: Lever, other: Lever) -> bool:
 def _planned(kb: Knowledge, result: PlanResult, change: Change, shared: Shared) -> Lever | None:
     then = exploration.explore(kb, applied(result.workload, change.set), shared)
     chosen = _choice(kb, result, then, change)
+    if change.id == "rent" and result.plan is not None:  # what the plan already shows
+        chosen = next((one for one in then.pool if one.key == result.plan.id), chosen)
     if chosen is None:
         return None
     option = build(then.search, chosen).option

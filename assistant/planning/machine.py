@@ -12,6 +12,9 @@ from assistant.planning.workload import Owned
 OWNED = "owned"
 """Provider of hardware the user has."""
 
+NVLINK = {"nvswitch", "nvlink_mesh"}
+"""Links over which every card of a machine reaches every other at full speed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Machine:

@@ -12,14 +12,27 @@ from assistant.planning.search import Search
 
 
 def options(search: Search, pool: Sequence[Candidate]) -> dict[str, Candidate]:
-    """Return the cheapest, the recommended and the fastest of a pool of feasible candidates."""
+    """Return the cheapest, the recommended and the fastest of a pool of feasible candidates.
+
+    Where nothing but a low price is wished for, the recommended one is the cheapest that ends in a sane time.
+    """
     if not pool:
         return {}
+    best = recommended(search, pool)
     return {
-        "cheapest": min(pool, key=lambda one: (one.cost, one.hours[1], one.risk, one.key)),
-        "recommended": recommended(search, pool),
+        "cheapest": best if _thrifty(search) and not best.machine.owned else min(pool, key=_by_cost),
+        "recommended": best,
         "fastest": min(pool, key=lambda one: (one.hours[1], one.cost, one.risk, one.key)),
     }
+
+
+def _by_cost(one: Candidate) -> tuple[float, float, float, str]:
+    return one.cost, one.hours[1], one.risk, one.key
+
+
+def _thrifty(search: Search) -> bool:
+    budget = search.job.workload.budget
+    return budget is not None and budget.minimize
 
 
 def recommended(search: Search, pool: Sequence[Candidate]) -> Candidate:
@@ -29,17 +42,23 @@ def recommended(search: Search, pool: Sequence[Candidate]) -> Candidate:
     """
     own = [one for one in pool if one.machine.owned]
     if own:
-        return min(own, key=lambda one: (one.hours[1], one.key))
-    budget = search.job.workload.budget
+        return min(own, key=lambda one: (one.squeezed, one.hours[1], one.key))
+    horizon = search.job.workload.deadline_hours or search.kb.number("planning.horizon_hours", "soft")
+    pool = [one for one in pool if one.hours[1] <= horizon] or pool
+    if _thrifty(search):
+        return min(_sane(search, pool), key=_by_cost)
     pool = undominated(pool)
-    if budget is not None and budget.minimize:
-        patience = (
-            search.job.workload.deadline_hours or search.kb.constants["planning.patience_hours"].table[search.job.task]
-        )
-        soon = [one for one in pool if one.hours[1] <= patience]
-        return min(soon or pool, key=lambda one: (one.cost + one.risk * one.cost, one.hours[1], one.key))
     least = min(one.cost for one in pool)
     return min(pool, key=lambda one: (score(search, one, least), one.cost, one.hours[1], one.key))
+
+
+def _sane(search: Search, pool: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Return those that end within the usual patience, of these those that leave some memory free, as far as any do."""
+    kb, job = search.kb, search.job
+    patience = job.workload.deadline_hours or kb.constants["planning.patience_hours"].table[job.task]
+    soon = [one for one in pool if one.hours[1] <= patience] or pool
+    brim = kb.number("planning.brim")
+    return [one for one in soon if one.fit.needed_gb <= brim * one.fit.capacity_gb] or soon
 
 
 def undominated(pool: Sequence[Candidate]) -> list[Candidate]:
@@ -60,13 +79,20 @@ def undominated(pool: Sequence[Candidate]) -> list[Candidate]:
 def score(search: Search, one: Candidate, least_cost: float) -> float:
     """Return what a candidate costs in money, time and risk; smaller is better.
 
-    `money x ln(cost / least cost) + time x ln(hours / comfortable hours) + risks`: a logarithm, because twice as dear
-    is as bad from 10 to 20 as from 1,000 to 2,000; a run shorter than comfortable gains nothing.
+    `money x ln(cost / least cost) + time x ln(hours / comfortable) + impatience x ln(hours / patience) + risks`: a
+    logarithm, because twice as dear is as bad from 10 to 20 as from 1,000 to 2,000; a run shorter than comfortable
+    gains nothing, and one beyond the usual patience weighs more.
     """
     weights = search.kb.constants["planning.objective"].table
+    budget = search.job.workload.budget
+    if budget is not None and budget.unlimited:
+        weights = {**weights, **search.kb.constants["planning.objective_unlimited"].table}
     money = math.log(max(one.cost, 1e-9) / max(least_cost, 1e-9))
     time = math.log(max(one.hours[1] / search.comfort, 1))
-    return weights["money"] * money + weights["time"] * time + one.risk
+    patience = search.kb.constants["planning.patience_hours"].table[search.job.task]
+    late = math.log(max(one.hours[1] / max(patience, search.comfort), 1))
+    away = weights["away"] if search.away(one.machine) else 0.0
+    return weights["money"] * money + weights["time"] * time + weights["impatience"] * late + one.risk + away
 
 
 def nearest(search: Search, found: Sequence[Candidate]) -> Candidate | None:
@@ -81,15 +107,15 @@ def _unpriced(one: Candidate) -> bool:
     return any(check.constraint == "availability" for check in one.broken)
 
 
+def beyond(one: Candidate) -> float:
+    """Return how far a candidate is beyond the limits of money and time, a sum of logarithms."""
+    return sum(math.log(check.excess) for check in one.broken if check.constraint in {"budget", "deadline"})
+
+
 def _distance(search: Search, one: Candidate) -> float:
-    beyond = sum(math.log(check.excess) for check in one.broken if check.constraint in {"budget", "deadline"})
     time = math.log(max(one.hours[1] / search.comfort, 1))
-    away = (
-        0.0
-        if one.machine.provider in search.home or one.machine.owned
-        else math.log(search.kb.number("planning.beside_factor"))
-    )
-    return beyond + search.kb.number("planning.nearest_time") * time + one.risk + away
+    away = math.log(search.kb.number("planning.beside_factor")) if search.away(one.machine) else 0.0
+    return beyond(one) + search.kb.number("planning.nearest_time") * time + one.risk + away
 
 
 def violated(one: Candidate | None, found: Sequence[Candidate]) -> tuple[str, ...]:
@@ -112,18 +138,22 @@ def worst(broken: Sequence[Check]) -> float:
 def beside(kb: Knowledge, search: Search, chosen: Candidate, found: Sequence[Candidate]) -> list[Candidate]:
     """Return what is shown beside the plan: much cheaper offers of other clouds, and home offers without a price."""
     factor = kb.number("planning.beside_factor")
-    elsewhere = [one for one in found if one.machine.provider not in search.home and not one.machine.owned]
-    away = [one for one in elsewhere if one.feasible and one.cost * factor <= chosen.cost]
-    shown = sorted(away, key=lambda one: (one.cost, one.key))[:1]
+    if search.abroad and search.away(chosen.machine):
+        at_home = [one for one in found if one.feasible and not search.away(one.machine) and not one.machine.owned]
+        shown = [recommended(search, at_home)] if at_home else []
+    else:
+        away = [one for one in found if one.feasible and search.away(one.machine) and one.cost * factor <= chosen.cost]
+        shown = sorted(away, key=_by_cost)[:1]
     said = search.job.workload
-    if said.lang != "zh" and not said.provider:
+    if not search.abroad and not said.provider:
         return shown  # elsewhere hardly a page is without its price
     quoted = [
         one
         for one in found
         if one.per_hour is None
-        and one.machine.provider in search.home
+        and not search.away(one.machine)
         and one.fit.rig.gpus <= chosen.fit.rig.gpus
         and [check.constraint for check in one.broken] == ["availability"]
+        and not kb.gpus[one.fit.rig.gpu].name.startswith("unnamed")
     ]
     return shown + sorted(quoted, key=lambda one: (one.fit.rig.gpus, one.risk, one.key))[:1]

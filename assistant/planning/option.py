@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
 
 from assistant.knowledge import Knowledge
-from assistant.planning import host
+from assistant.planning import alignment, host
 from assistant.planning.candidate import Candidate
-from assistant.planning.estimates import Layout, memory_of, speed_of
+from assistant.planning.estimates import memory_of, speed_of
 from assistant.planning.job import Job
 from assistant.planning.pricing import counted
 from assistant.planning.result import Cost, MemoryUse, Network, OfferUse, Option, Parallelism, Range, Storage
@@ -17,6 +16,7 @@ from assistant.planning.search import Search
 from assistant.planning.warnings import option_warnings
 from assistant.planning.words import say
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
+from assistant.sizing.memory import MemoryEstimate
 
 LINKS = {
     "nvswitch": "NVLink (NVSwitch)", "nvlink_mesh": "NVLink", "nvlink_pair": "NVLink (pairs)",
@@ -36,10 +36,11 @@ def build(search: Search, one: Candidate) -> Built:
     """Return the option that `one` is."""
     kb, job, fit = search.kb, search.job, one.fit
     estimate = memory_of(kb, job, fit.layout)
-    rate = speed_of(kb, job, fit.rig, fit.layout)
-    hours = [_hours(search, one, getattr(rate, level), level) for level in ("high", "mid", "low")]
+    beside = alignment.beside(kb, job, fit.layout, estimate)
+    flops, rate = _rates(search, one)
+    hours = [_hours(search, one, rate[level], level) for level in ("high", "mid", "low")]
     cost = [_cost(search, one, time, level) for time, level in zip(hours, ("low", "mid", "high"), strict=True)]
-    around = _around(search, one, rate.mid)
+    around = _around(search, one, rate["mid"])
     network = around.network.value if around.network else 0.0
     priced = one.per_hour is not None
     option = Option(
@@ -50,13 +51,13 @@ def build(search: Search, one: Candidate) -> Built:
         gpus_per_node=fit.rig.per_node,
         offer=offer_use(search, one),
         parallelism=_parallelism(job, one),
-        memory=_memory(estimate, fit.needed_gb, fit.capacity_gb),
+        memory=_memory(estimate, beside, fit.capacity_gb),
         cpu_cores=ceil(around.cores.value),
         ram_gb=ceil(around.ram.value),
         ram_comfort_gb=ceil(around.comfort.value),
-        storage=_storage(kb, job, one, around.disk.value, around.read.value, rate.mid.value),
+        storage=_storage(kb, job, one, around.disk.value, around.read.value, rate["mid"].value),
         network=_network(kb, job, one, network),
-        tokens_or_samples_per_s=rate.mid.value,
+        tokens_or_samples_per_s=rate["mid"].value,
         rate_unit=f"{job.unit}/s",
         hours=Range(*(time.value for time in hours)),
         cost=Cost(cost[0].value, cost[1].value, cost[2].value, job.currency) if priced else None,
@@ -64,7 +65,7 @@ def build(search: Search, one: Candidate) -> Built:
         period_cost=_period_cost(search, one),
         warnings=option_warnings(search, one, hours[2].value, cost[2].value),
     )
-    first = (*_flops(job, rate.flops), estimate.needed, *_with_reference(job, fit.layout, estimate.needed), rate.mid)
+    first = (*_flops(job, flops), estimate.needed, *_with_models(beside, estimate.needed), rate["mid"])
     money = (cost[1],) if priced else ()
     states = state_comparison(job, fit.layout.gpus if fit.layout.sharded else 1)
     return Built(option, (*first, hours[1], *money, job.amount, job.dataset_bytes, *around.figures(), *states))
@@ -112,15 +113,32 @@ def _flops(job: Job, each: Quantity | None) -> tuple[Quantity, ...]:
     return (derive("work.flops", "F_n", "FLOP", f"{each.symbol} * n", each, _as(job.amount, "n")),)
 
 
-def _with_reference(job: Job, layout: Layout, needed: Quantity) -> tuple[Quantity, ...]:
-    """Return what a card needs with the frozen reference of preference tuning beside the trained model, GB."""
-    if job.task != "llm_alignment" or job.method != "full":
+def _rates(search: Search, one: Candidate) -> tuple[Quantity | None, dict[str, Quantity]]:
+    """Return operations a token or sample, and the rate of the run by level: "low", "mid", "high".
+
+    Further models of preference tuning slow it, and a loader that can not keep up bounds it.
+    """
+    kb, job, fit = search.kb, search.job, one.fit
+    found = speed_of(kb, job, fit.rig, fit.layout)
+    rates: dict[str, Quantity] = {"low": found.low, "mid": found.mid, "high": found.high}
+    work = alignment.compute(kb, job)
+    most = host.decoded(kb, job, one.machine.vcpu, fit.rig.nodes)
+    for level, rate in rates.items():
+        if work != 1:
+            more = Fact("k_w", work, "", "speed.alignment_work", "planning-choice")
+            rates[level] = derive(f"speed.aligned.{level}", "R_a", rate.unit, f"{rate.symbol} / k_w", rate, more)
+        elif most is not None and rate.value > most.value:
+            rates[level] = derive(f"speed.fed.{level}", "R_f", rate.unit, f"min({rate.symbol}, R_c)", rate, most)
+    return found.flops, rates
+
+
+def _with_models(beside: alignment.Extra | None, needed: Quantity) -> tuple[Quantity, ...]:
+    """Return what a card needs with the further models of preference tuning beside the trained one, GB."""
+    if beside is None or not beside.value:
         return ()
-    shards = layout.gpus if layout.sharded else layout.tensor * layout.pipeline
-    cards = Fact("n_g", shards, "", "plan.gpus", "plan")
-    half = Fact("b_r", 2, "B", "states.half_bytes", "planning-choice")
-    formula = f"{needed.symbol} + P * b_r / n_g / 1e9"
-    return (derive("memory.with_reference", "M_r", "GB", formula, needed, job.params, half, cards),)
+    formula = f"{needed.symbol} + M_f + M_v + M_kv"
+    parts = (beside.frozen, beside.states, beside.cache)
+    return (derive("memory.with_models", "M_all", "GB", formula, needed, *parts),)
 
 
 def named(figures: tuple[Quantity, ...]) -> dict[str, Quantity]:
@@ -154,13 +172,18 @@ def offer_use(search: Search, one: Candidate) -> OfferUse:
     )
 
 
-def _memory(estimate: Any, needed: float, capacity: float) -> MemoryUse:
+def _memory(estimate: MemoryEstimate, beside: alignment.Extra | None, capacity: float) -> MemoryUse:
+    """Return the memory of one card; further models count where they belong: weights, states, activations."""
+    critics = beside.critics if beside else 0.0
+    frozen, cache = (beside.frozen.value, beside.cache.value) if beside else (0.0, 0.0)
+    extra = beside.value if beside else 0.0
+    needed = estimate.needed.value + extra
     return MemoryUse(
-        weights_gb=estimate.weights.value,
-        gradients_gb=estimate.gradients.value,
-        optimizer_gb=estimate.optimizer.value,
-        activations_gb=estimate.activations.value,
-        allocated_gb=estimate.allocated.value,
+        weights_gb=estimate.weights.value * (1 + critics) + frozen,
+        gradients_gb=estimate.gradients.value * (1 + critics),
+        optimizer_gb=estimate.optimizer.value * (1 + critics),
+        activations_gb=estimate.activations.value + cache,
+        allocated_gb=estimate.allocated.value + extra,
         overhead_gb=estimate.overhead.value,
         needed_gb=needed,
         capacity_gb=capacity,
@@ -231,10 +254,14 @@ def _offload_bytes(kb: Knowledge, job: Job) -> float:
 
 
 def _storage(kb: Knowledge, job: Job, one: Candidate, disk_gb: float, read: float, rate: float) -> Storage:
-    """Return the disk: local where the machine has room, and how it is read."""
+    """Return the disk: local where the machine has room, and how it is read.
+
+    Files opened a second are those of pictures lying loose, one a sample, or else of shards.
+    """
     local = one.machine.disk_gb is not None and one.machine.disk_gb >= disk_gb
     kind = "NVMe SSD (local)" if local else "NVMe SSD"
-    opens = rate if job.reads == "image" else read * 1e9 / kb.number("data.shard_bytes")
+    samples = rate if job.unit == "samples" else rate / job.tokens_per_sample
+    opens = samples if job.reads == "image" else read * 1e9 / kb.number("data.shard_bytes")
     return Storage(kind, ceil(disk_gb), read, max(opens, 0.0), say(kb, job.lang, f"plan.format.{job.reads}"))
 
 

@@ -7,25 +7,84 @@ from collections.abc import Sequence
 from assistant.planning.candidate import Candidate
 from assistant.planning.constraints import HARD, Check
 from assistant.planning.mentions import mentioned_cards
-from assistant.planning.objective import worst
+from assistant.planning.objective import beyond, score, worst
 from assistant.planning.result import Rejection
 from assistant.planning.search import Search
 from assistant.planning.words import duration, figure, money, say
 
 
 def rejections(search: Search, found: Sequence[Candidate], best: Candidate | None) -> tuple[Rejection, ...]:
-    """Return one line for each card that has no feasible candidate: own and named cards first, then the closest."""
+    """Return one line for each card that was not taken: own and named cards first, then the closest.
+
+    Cards a person would not think of are left out: hopelessly small ones, those nobody prices, other software stacks.
+    Where hardly any breaks a limit, the best of those that would do are told with what they cost instead.
+    """
+    kb = search.kb
+    named = mentioned_cards(kb, search.job)
     by_card: dict[tuple[str, bool], list[Candidate]] = {}
     for one in found:
         by_card.setdefault((one.fit.rig.gpu, one.machine.owned), []).append(one)
-    closest = [min(these, key=_closeness) for these in by_card.values() if not any(one.feasible for one in these)]
-    closest = [one for one in closest if best is None or one.key != best.key or one.fit.rig.gpu != best.fit.rig.gpu]
-    named = mentioned_cards(search.kb, search.job)
+    broken: list[Candidate] = []
+    works: list[Candidate] = []
+    for (gpu, owned), these in by_card.items():
+        if best is not None and gpu == best.fit.rig.gpu and owned == best.machine.owned:
+            continue
+        if any(one.feasible for one in these):
+            works.extend(one for one in these if one.feasible and search.reaches(one.machine) and not one.squeezed)
+            continue
+        one = min(_comparable(search, these, best), key=_closeness)
+        priced = any(other.per_hour is not None for other in these)
+        if owned or gpu in named or (priced and _considered(search, one)):
+            broken.append(one)
 
     def place(one: Candidate) -> tuple[bool, bool, tuple[int, int, float, str]]:
         return not one.machine.owned, one.fit.rig.gpu not in named, _closeness(one)
 
-    return tuple(rejection(search, one) for one in sorted(closest, key=place))
+    least, most = (int(kb.number("planning.rejected", name)) for name in ("least", "most"))
+    lines = [rejection(search, one, best) for one in sorted(broken, key=place)][:most]
+    if best is not None and best.feasible and len(lines) < least:
+        lines += _instead(search, works, best, least - len(lines))
+    return tuple(lines)
+
+
+def _comparable(search: Search, these: list[Candidate], best: Candidate | None) -> list[Candidate]:
+    """Return the candidates of one card in numbers like those of the plan, all of them where there are none."""
+    most = max(search.kb.number("planning.rejected", "cards"), best.fit.rig.gpus if best else 0)
+    reached = [one for one in these if search.reaches(one.machine)] or these
+    return [one for one in reached if one.fit.rig.gpus <= most] or reached
+
+
+def _considered(search: Search, one: Candidate) -> bool:
+    """Return whether a reader would think of the card for this job."""
+    check = main(one.broken)
+    if check.constraint in {"software", "availability", "speed"}:
+        return False
+    return check.constraint != "memory" or check.excess <= search.kb.number("planning.rejected", "excess")
+
+
+def _instead(search: Search, works: list[Candidate], best: Candidate, number: int) -> list[Rejection]:
+    """Return the best of other cards that would do, each with what it costs beside the plan."""
+    least = min((one.cost for one in works), default=0.0)
+    cards: dict[str, Candidate] = {}
+    for one in sorted(works, key=lambda c: (score(search, c, least), c.key)):
+        if one.cost > best.cost * (1 + 1e-9) or one.hours[1] > best.hours[1] * (1 + 1e-9):
+            cards.setdefault(one.fit.rig.gpu, one)
+    return [_dearer(search, one, best) for one in list(cards.values())[:number]]
+
+
+def _dearer(search: Search, one: Candidate, best: Candidate) -> Rejection:
+    """Return what a machine that would do costs instead, in money or else in time."""
+    kb, lang, currency = search.kb, search.job.lang, search.job.currency
+    name = kb.gpus[one.fit.rig.gpu].name
+    cards = f"{one.fit.rig.gpus} × {name}"
+    offer = f"{one.machine.provider} {one.machine.instance}"
+    takes, has = duration(kb, lang, one.hours[1]), duration(kb, lang, best.hours[1])
+    if one.cost > best.cost * (1 + 1e-9):
+        costs, had = money(one.cost, currency), money(best.cost, currency)
+        text = say(kb, lang, "reject.cost", cards=cards, need=costs, have=had, hours=takes)
+        return Rejection(name, offer, "cost", one.cost, best.cost, currency, text)
+    text = say(kb, lang, "reject.time", cards=cards, need=takes, have=has, cost=money(one.cost, currency))
+    return Rejection(name, offer, "time", one.hours[1], best.hours[1], "h", text)
 
 
 ORDER = (
@@ -55,8 +114,8 @@ def main(broken: Sequence[Check]) -> Check:
     return min(broken, key=lambda check: HARD.index(check.constraint))
 
 
-def rejection(search: Search, one: Candidate) -> Rejection:
-    """Return why `one` was not taken."""
+def rejection(search: Search, one: Candidate, best: Candidate | None = None) -> Rejection:
+    """Return why `one` was not taken, beside `best` that was, or that came nearest."""
     check = main(one.broken)
     gpu = search.kb.gpus[one.fit.rig.gpu]
     return Rejection(
@@ -66,8 +125,27 @@ def rejection(search: Search, one: Candidate) -> Rejection:
         need=check.need,
         have=check.have,
         unit=check.unit,
-        text=describe(search, one, check),
+        text=_nearer(search, one, check) if _is_nearer(one, best) else describe(search, one, check),
     )
+
+
+def _is_nearer(one: Candidate, best: Candidate | None) -> bool:
+    """Return whether a machine breaks the budget by less than the nearest plan, so that it needs another reason."""
+    return (
+        best is not None
+        and not best.feasible
+        and one.holds
+        and main(one.broken).constraint == "budget"
+        and beyond(one) < beyond(best)
+    )
+
+
+def _nearer(search: Search, one: Candidate, check: Check) -> str:
+    """Return what speaks against a machine that comes nearer to the budget than the nearest plan."""
+    kb, lang = search.kb, search.job.lang
+    cards = f"{one.fit.rig.gpus} × {kb.gpus[one.fit.rig.gpu].name}"
+    need, have = (money(value or 0.0, check.unit) for value in (check.need, check.have))
+    return say(kb, lang, "reject.nearer", cards=cards, need=need, have=have, hours=duration(kb, lang, one.hours[1]))
 
 
 def describe(search: Search, one: Candidate, check: Check) -> str:
@@ -75,6 +153,9 @@ def describe(search: Search, one: Candidate, check: Check) -> str:
     kb, lang = search.kb, search.job.lang
     name = kb.gpus[one.fit.rig.gpu].name
     cards = f"{one.fit.rig.gpus} × {name}"
+    if check.constraint == "deadline" and check.word:
+        spans = (duration(kb, lang, hours or 0.0) for hours in (check.need, check.have))
+        return say(kb, lang, check.word, cards=cards, **dict(zip(("need", "have"), spans, strict=True)))
     if check.word:
         return say(
             kb, lang, check.word, cards=cards, gpu=name, need=figure(check.need or 0), have=figure(check.have or 0)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from assistant.errors import InputError
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Model
+from assistant.planning import alignment
 from assistant.planning.amount import amount_of_work
 from assistant.planning.cards import card_of_memory
 from assistant.planning.job import Job
@@ -14,6 +16,7 @@ from assistant.planning.result import Assumption
 from assistant.planning.words import say
 from assistant.planning.workload import Workload
 from assistant.sizing.derivation import Fact
+from assistant.sizing.shapes import Shape, resolve_shape
 
 TASK_OF_KIND = {
     "llm-dense": "llm_finetune", "llm-moe": "llm_finetune", "vision-cls": "vision", "detection": "vision",
@@ -23,7 +26,13 @@ TASK_OF_KIND = {
 }  # fmt: skip
 """The task that a model of a kind is for, where nobody named one."""
 
-READS = {"vision": "image", "diffusion": "image", "multimodal": "image", "speech": "audio"}
+READS = {
+    "vision": "image", "diffusion": "image", "multimodal": "image", "speech": "audio", "recsys": "table", "rl": "table",
+}  # fmt: skip
+"""What the loader of a task reads, where it is not text."""
+
+WITHOUT_TEXT = {"vision", "diffusion", "speech", "recsys", "rl", "data_prep"}
+"""Tasks whose samples have no length in tokens."""
 
 
 @dataclass(slots=True)
@@ -54,6 +63,7 @@ def resolve(kb: Knowledge, workload: Workload) -> Job:
     params = _params(kb, workload, model, task, notes)
     seq_len = _seq_len(kb, workload, model, task, notes)
     vocabulary = model.vocab_size or 0 if model else 0
+    preference = _alignment(kb, workload, task, notes)
     work = amount_of_work(kb, workload, kind, params, (seq_len, vocabulary), notes)
     batch = workload.batch or (1 if task == "data_prep" else _batch(kb, kind, notes))
     return Job(
@@ -77,6 +87,9 @@ def resolve(kb: Knowledge, workload: Workload) -> Job:
         bytes_per_unit=work.bytes_per_unit,
         currency=_currency(kb, workload, notes),
         reads=READS.get(task, "text"),
+        alignment=preference,
+        tokens_per_sample=work.tokens_per_sample,
+        sequences=alignment.sequences(kb, task, preference),
         assumptions=tuple(notes.taken),
     )
 
@@ -84,6 +97,15 @@ def resolve(kb: Knowledge, workload: Workload) -> Job:
 def _by_task(kb: Knowledge, constant: str, kind: str) -> float:
     table = kb.constants[constant].table
     return table.get(kind, table.get("vision" if kind in {"detection", "segmentation"} else "other", table["other"]))
+
+
+def _alignment(kb: Knowledge, workload: Workload, task: str, notes: Notes) -> str:
+    """Return the preference method, and say which models it keeps."""
+    name = alignment.algorithm(kb, workload)
+    if task == alignment.TASK:
+        title = kb.constants["planning.alignment_titles"].words[name]
+        notes.taken.append(Assumption("alignment", title, say(kb, workload.lang, f"assume.alignment.{name}")))
+    return name
 
 
 def _batch(kb: Knowledge, kind: str, notes: Notes) -> int:
@@ -123,6 +145,9 @@ def _method(kb: Knowledge, workload: Workload, task: str, notes: Notes) -> str:
 def _params(kb: Knowledge, workload: Workload, model: Model | None, task: str, notes: Notes) -> Fact:
     if model is not None and model.params:
         return Fact("P", model.params, "", "model.params", f"model:{model.id}")
+    if model is not None and not workload.params and (shape := _shape(kb, model)) and shape.params:
+        notes.assume("params", shape.params)
+        return Fact("P", shape.params, "", "model.params", f"model:{model.id}")
     if workload.params:
         notes.assume("shape", _short(workload.params))
         return Fact("P", workload.params, "", "model.params", "slot:params")
@@ -136,12 +161,20 @@ def _params(kb: Knowledge, workload: Workload, model: Model | None, task: str, n
     return Fact("P", size, "", "model.params", "default:params")
 
 
+def _shape(kb: Knowledge, model: Model) -> Shape | None:
+    """Return the network that the sizing formulas take for a model whose size the catalogue leaves open."""
+    try:
+        return resolve_shape(kb, model=model.id)
+    except InputError:
+        return None
+
+
 def _short(params: int) -> str:
     return f"{params / 1e9:.3g}B" if params >= 1e9 else f"{params / 1e6:.3g}M"
 
 
 def _seq_len(kb: Knowledge, workload: Workload, model: Model | None, task: str, notes: Notes) -> int | None:
-    if task in {"vision", "diffusion", "speech", "recsys", "data_prep"} or (model is not None and model.kind == "clip"):
+    if task in WITHOUT_TEXT or (model is not None and model.kind == "clip"):
         return None
     if workload.seq_len:
         return workload.seq_len

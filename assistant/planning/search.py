@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from assistant.knowledge import Knowledge
 from assistant.planning import candidates as source
+from assistant.planning import host
 from assistant.planning.candidate import Candidate
 from assistant.planning.constraints import Check, card_checks, machine_checks, money_checks, network_checks
 from assistant.planning.fit import Fit, Fitter
 from assistant.planning.job import Job
 from assistant.planning.machine import OWNED, Machine, Rig
 from assistant.planning.pricing import Limit, convert, counted, limit_of
-from assistant.planning.risk import risk_of
-from assistant.planning.shared import Shared, arithmetic, home_clouds, providers_of
+from assistant.planning.risk import risk_of, risks
+from assistant.planning.shared import Judged, Shared, arithmetic, home_clouds, providers_of
 
 
 @dataclass(slots=True)
@@ -27,25 +28,52 @@ class Search:
     job: Job
     shared: Shared = field(default_factory=Shared)
     fitter: Fitter = field(init=False)
+    known: dict[tuple[object, ...], list[Judged]] = field(init=False)
     limit: Limit = field(init=False)
     home: frozenset[str] = field(init=False)
     comfort: float = field(init=False)
     waste: float = field(init=False)
     setup: float = field(init=False)
+    latest: float = field(init=False)
 
     def __post_init__(self) -> None:
         self.fitter = self.shared.fitters.setdefault(arithmetic(self.job), Fitter(self.kb, self.job))
+        said = self.job.workload
+        named = (said.gpu_mentioned, said.gpu_rel, said.allow)
+        self.known = self.shared.judged.setdefault((*arithmetic(self.job), *named), {})
         self.limit = limit_of(self.kb, self.job.workload.budget, self.job.currency)
         self.home = home_clouds(self.kb, self.job)
         table = self.kb.constants["planning.comfort_hours"].table
         self.comfort = self.job.workload.deadline_hours or table.get(self.job.task, table["other"])
         self.waste = 1 + self.kb.number("planning.spot_waste")
         self.setup = self.kb.number("planning.setup_hours")
+        self.latest = self.job.workload.deadline_hours or self.kb.number("planning.horizon_hours", "hard")
 
     @property
     def spot_allowed(self) -> bool:
         """Whether the user agreed to machines that may be taken away."""
         return self.job.workload.spot_ok is True or "spot" in self.job.workload.allow
+
+    def reaches(self, machine: Machine) -> bool:
+        """Return whether the reader would rent it: anywhere from China, elsewhere only outside of it, unless said."""
+        return machine.owned or machine.provider in self.home or self.abroad
+
+    @property
+    def abroad(self) -> bool:
+        """Whether clouds of other regions are planned with; readers in China use them, at a disadvantage."""
+        said = self.job.workload
+        return (said.home or said.lang) == "zh"
+
+    def scarce(self, one: Candidate) -> bool:
+        """Return whether a machine abroad is of the newest generation or has hardly a second source."""
+        if not self.abroad or not self.away(one.machine):
+            return False
+        found = risks(self.kb, self.job, one.machine, one.fit, one.spot, self.sources(one.machine))
+        return bool({"new", "few_sources"} & set(found))
+
+    def away(self, machine: Machine) -> bool:
+        """Return whether a machine stands on a cloud of another region."""
+        return not machine.owned and machine.provider not in self.home
 
     def run(self) -> list[Candidate]:
         """Return every candidate, the user's own hardware first."""
@@ -156,7 +184,11 @@ class Search:
             return True
         if self.own_only:
             return False
-        return any(one.feasible for rig, machines in self.groups().items() for one in self.of_group(rig, machines))
+        return any(
+            one.feasible and self.reaches(one.machine) and not self.scarce(one)
+            for rig, machines in self.groups().items()
+            for one in self.of_group(rig, machines)
+        )
 
     @staticmethod
     def _dead(candidate: Candidate) -> bool:
@@ -165,37 +197,62 @@ class Search:
 
     def of_machine(self, machine: Machine, nodes: int) -> list[Candidate]:
         """Return the candidates of `nodes` machines of one kind: on demand, and as spot where that is allowed."""
-        rig = Rig(
-            machine.gpu,
-            machine.count,
-            nodes,
-            machine.link,
-            machine.gbps if nodes > 1 else None,
-            machine.rdma if nodes > 1 else None,
-        )
-        fit = self.fitter.fit(rig)
-        fixed = card_checks(self.kb, self.job, fit, machine.owned) + network_checks(
-            self.kb, self.job, fit, self.fitter.trainable
-        )
-        fixed += machine_checks(self.kb, self.job, machine, fit)
-        found = [self._candidate(machine, fit, fixed, machine.price, False)]
-        if self.spot_allowed and machine.spot_price is not None:
-            found.append(self._candidate(machine, fit, fixed, machine.spot_price, True))
+        found: list[Candidate] = []
+        for place, judged in enumerate(self._judged(machine, nodes)):
+            found.append(self._candidate(machine, judged, machine.price, False, place > 0))
+            if self.spot_allowed and machine.spot_price is not None:
+                found.append(self._candidate(machine, judged, machine.spot_price, True, place > 0))
         return found
 
-    def _candidate(self, machine: Machine, fit: Fit, fixed: list[Check], price: float | None, spot: bool) -> Candidate:
+    def _judged(self, machine: Machine, nodes: int) -> list[Judged]:
+        """Return the layouts on `nodes` machines, judged for all that money and the amount of data do not change."""
+        key = (machine.id, machine.instance, machine.count, machine.owned, nodes)
+        if key not in self.known:
+            rig = Rig(
+                machine.gpu,
+                machine.count,
+                nodes,
+                machine.link,
+                machine.gbps if nodes > 1 else None,
+                machine.rdma if nodes > 1 else None,
+            )
+            self.known[key] = [self._judge(machine, self._fed(machine, fit)) for fit in self.fitter.fits(rig)]
+        return self.known[key]
+
+    def _judge(self, machine: Machine, fit: Fit) -> Judged:
+        broken = card_checks(self.kb, self.job, fit, machine.owned)
+        broken += network_checks(self.kb, self.job, fit, self.fitter.trainable)
+        broken += machine_checks(self.kb, self.job, machine, fit)
+        plain, spot = (risk_of(self.kb, self.job, machine, fit, spot, self.sources(machine)) for spot in (False, True))
+        return Judged(fit, tuple(broken), plain, spot)
+
+    def _fed(self, machine: Machine, fit: Fit) -> Fit:
+        """Return `fit` at the rate at which the processors of the machine can feed its cards."""
+        most = host.decoded(self.kb, self.job, machine.vcpu, fit.rig.nodes)
+        if most is None or fit.rate[2] <= most.value:
+            return fit
+        low, mid, high = (min(rate, most.value) for rate in fit.rate)
+        return replace(fit, rate=(low, mid, high))
+
+    def _candidate(
+        self, machine: Machine, judged: Judged, price: float | None, spot: bool, squeezed: bool
+    ) -> Candidate:
+        fit = judged.fit
         hours = self.hours(fit, spot)
         billed = hours[1] + self.setup
         per_hour = (
             None if price is None else convert(self.kb, price, machine.currency, self.job.currency) * fit.rig.nodes
         )
-        broken = list(fixed)
+        broken = list(judged.broken)
         if per_hour is None:
             broken.append(Check("availability", None, None, "", "reject.unpriced"))
         elif fit.fits and fit.rate[1] > 0:
-            broken += money_checks(self.job, self.limit, per_hour, (hours[1], billed), fit.rig.gpus)
-        risk = risk_of(self.kb, self.job, machine, fit, spot, self.sources(machine))
-        return Candidate(machine, fit, spot, per_hour, hours, billed, tuple(broken), risk)
+            broken += money_checks(self.limit, per_hour, billed, fit.rig.gpus)
+        if fit.fits and fit.rate[1] > 0 and hours[1] > self.latest:
+            word = "" if self.job.workload.deadline_hours else "reject.horizon"
+            broken.append(Check("deadline", hours[1], self.latest, "h", word))
+        risk = judged.spot_risk if spot else judged.risk
+        return Candidate(machine, fit, spot, per_hour, hours, billed, tuple(broken), risk, squeezed)
 
     def hours(self, fit: Fit, spot: bool) -> tuple[float, float, float]:
         """Return hours of the run, low, mid and high; infinite where it does not fit."""

@@ -8,9 +8,23 @@ from dataclasses import dataclass, field
 
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Offer
-from assistant.planning.fit import Fitter
+from assistant.planning.constraints import Check
+from assistant.planning.fit import Fit, Fitter
 from assistant.planning.job import Job
 from assistant.planning.machine import Machine, Rig
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A layout on a machine with the limits it breaks whatever the money and the amount of data, and its risks.
+
+    `risk` is that of the machine on demand, `spot_risk` that of the interruptible one.
+    """
+
+    fit: Fit
+    broken: tuple[Check, ...]
+    risk: float
+    spot_risk: float
 
 
 @dataclass(slots=True)
@@ -20,12 +34,14 @@ class Shared:
     Attributes:
         fitters: by the arithmetic of the job.
         groups: machines worth a look, by where they may stand and how they are paid.
+        judged: machines as they are judged for one arithmetic, by machine and number.
         sources: providers with a price, by card and number of cards in one machine.
     """
 
     fitters: dict[tuple[object, ...], Fitter] = field(default_factory=dict)
     groups: dict[tuple[object, ...], dict[Rig, list[Machine]]] = field(default_factory=dict)
     sources: dict[tuple[str, int], set[str]] = field(default_factory=dict)
+    judged: dict[tuple[object, ...], dict[tuple[object, ...], list[Judged]]] = field(default_factory=dict)
 
 
 def providers_of(offers: Iterable[Offer]) -> dict[tuple[str, int], set[str]]:
@@ -42,7 +58,7 @@ def arithmetic(job: Job) -> tuple[object, ...]:
     return (
         job.task, job.model.id if job.model else None, job.params.value, job.method, job.precision, job.optimizer,
         job.offload, job.seq_len, job.image_size, job.audio_seconds, job.global_batch, said.checkpointing,
-        said.strategy, said.precision,
+        said.strategy, said.precision, job.alignment,
     )  # fmt: skip
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.planning.candidate import Candidate
+from assistant.planning.constraints import PHYSICAL
 from assistant.planning.mentions import mentioned_cards
-from assistant.planning.risk import risks
 from assistant.planning.search import Search
 from assistant.planning.words import say
 
@@ -14,12 +14,12 @@ from assistant.planning.words import say
 def pool(search: Search, found: Sequence[Candidate]) -> tuple[list[Candidate], tuple[str, ...]]:
     """Return the candidates to choose from, and what has to be said about that choice.
 
-    The user's own hardware, then the named card in the named number, then the named card, then home clouds, then all:
+    The user's own hardware, then the named card in the named number, then the named card, then all:
     the first of these that has a feasible candidate.
     """
     kb, job = search.kb, search.job
     own = [one for one in found if one.machine.owned]
-    feasible = [one for one in found if one.feasible]
+    feasible = [one for one in found if one.feasible and search.reaches(one.machine)]
     notes: list[str] = []
     if own and not any(one.feasible for one in own):
         notes.append(say(kb, job.lang, "note.owned_fails"))
@@ -38,26 +38,27 @@ def pool(search: Search, found: Sequence[Candidate]) -> tuple[list[Candidate], t
             return exact or these, tuple(notes)
         if feasible:
             notes.append(say(kb, job.lang, "note.wanted_fails"))
-    at_home = [one for one in feasible if one.machine.provider in search.home]
-    if not at_home and job.lang == "zh":
-        # Abroad, a card that is new or has a single source is the first to be out of reach: take what many rent out.
-        at_home = [one for one in feasible if not _scarce(search, one)]
-        if at_home:
-            notes.append(say(kb, job.lang, "note.away"))
-    if feasible and not at_home and job.lang == "zh":
-        notes.append(say(kb, job.lang, "note.away"))
-    return at_home or feasible, tuple(notes)
+    return [one for one in mainstream(search, found) if one.feasible], tuple(notes)
 
 
-def _scarce(search: Search, one: Candidate) -> bool:
-    """Return whether a machine is of the newest generation or has hardly a second source."""
-    found = risks(search.kb, search.job, one.machine, one.fit, one.spot, search.sources(one.machine))
-    return bool({"new", "few_sources"} & set(found))
+def mainstream(search: Search, found: Sequence[Candidate]) -> list[Candidate]:
+    """Return what the reader would rent.
+
+    Abroad, a card that is new or has a single source is the first to be out of reach, so a reader in China gets it only
+    where nothing else holds the job in time. What it costs does not enter: more money must not take a machine away.
+    """
+    reached = [one for one in found if search.reaches(one.machine)]
+    common = [one for one in reached if not search.scarce(one)]
+    limits = PHYSICAL | {"deadline", "availability"}
+    if any(not any(check.constraint in limits for check in one.broken) for one in common):
+        return common
+    return reached
 
 
 def preferred(search: Search, found: Sequence[Candidate]) -> Sequence[Candidate]:
     """Return the candidates among which the nearest plan is looked for: the wanted card, if it holds the job."""
     kb, job = search.kb, search.job
+    found = mainstream(search, found)
     if not job.workload.gpu_mentioned or job.workload.gpu_rel == "avoid":
         return found
     cards = mentioned_cards(kb, job)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from assistant.planning import host
 from assistant.planning.candidate import Candidate
 from assistant.planning.risk import risks
 from assistant.planning.search import Search
-from assistant.planning.words import count, duration, figure, money, say
+from assistant.planning.words import duration, figure, money, say
 
 SILENT = {"nodes", "spot", "brim"}
 """Risks that weigh in the choice but are plain from the plan itself."""
@@ -34,17 +35,18 @@ def option_warnings(search: Search, one: Candidate, slow_hours: float, dear: flo
         found.append(say(kb, job.lang, "warn.budget", cost=money(dear, limit.currency)))
     if one.fit.layout.global_batch > job.global_batch and job.fixed_batch:
         found.append(say(kb, job.lang, "warn.batch", batch=one.fit.layout.global_batch))
-    if job.task == "llm_alignment" and job.method == "full":
-        table = kb.constants["planning.ppo_bytes"].table
-        each = sum(table.values())
-        sum_gb = figure(each * job.params.value / 1e9)
-        found.append(say(kb, job.lang, "warn.ppo", each=figure(each), params=count(job.params.value), total=sum_gb))
+    most = host.decoded(kb, job, one.machine.vcpu, one.fit.rig.nodes)
+    if most is not None and one.fit.rate[1] >= most.value:
+        cores = figure((one.machine.vcpu or 0) // 2 * one.fit.rig.nodes)
+        found.append(say(kb, job.lang, "warn.loader", rate=figure(most.value), cores=cores))
+    if job.task == "rl":
+        found.append(say(kb, job.lang, "warn.simulator"))
     if job.task == "inference":
         found.append(say(kb, job.lang, "warn.inference"))
     patience = kb.constants["planning.patience_hours"].table[job.task]
     if one.hours[1] > patience and deadline is None:
         found.append(say(kb, job.lang, "warn.long", hours=duration(kb, job.lang, one.hours[1])))
-    if gpu.export and job.lang == "zh":
+    if gpu.export and job.lang == "zh" and not one.machine.owned:
         found.append(say(kb, job.lang, "warn.export", gpu=gpu.name))
     if gpu.class_ == "consumer" and not one.machine.owned:
         found.append(say(kb, job.lang, "warn.geforce", gpu=gpu.name))

@@ -52,6 +52,7 @@ class Workload(BaseModel):
         owned: hardware the user has.
         language_of_data: "en", "zh", "code" or "mixed", for bytes per token.
         data_format: "text", "jsonl", "parquet", "tokenized", "jpeg", ... where said.
+        alignment: the preference method, or the words it was named with ("DPO", "ppo", "GRPO 全参").
         home: whose currency and clouds go without saying, where it is not the language of the answer: so a change of
             language words a plan anew and does not change it.
     """
@@ -93,13 +94,14 @@ class Workload(BaseModel):
     owned: Owned | None = None
     language_of_data: str | None = None
     data_format: str | None = None
+    alignment: str | None = None
     home: Literal["en", "zh"] | None = None
 
     def slots(self) -> dict[str, Any]:
         """Return the slots that are set, as the JSON of the public interface shows them."""
         return {
             key: value
-            for key, value in self.model_dump(mode="json", exclude_none=True, exclude={"home"}).items()
+            for key, value in self.model_dump(mode="json", exclude_none=True, exclude={"home", "alignment"}).items()
             if value not in ([], ())
         }
 
