@@ -77,8 +77,10 @@ def _outside(turn: Turn, slot: str, value: Any) -> bool:
 
 
 def _merged(turn: Turn, slot: str, value: Any) -> Any:
-    """Return a budget with what its correction left unsaid: "make it 500" keeps currency and period."""
+    """Return a budget with what its correction left unsaid ("make it 500" keeps currency and period); 0 is least."""
     old = turn.state.slots.get(slot)
+    if slot == "budget" and isinstance(value, Mapping) and value.get("amount") == 0:
+        return {"minimize": True}
     if slot != "budget" or not isinstance(old, Mapping) or not old.get("amount") or not value.get("amount"):
         return value
     merged = dict(value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from assistant.conversation.questions import next_question, question_named, quick_replies, task_of, wording
 from assistant.conversation.reply import QuickReply
 from assistant.conversation.turn import Turn
@@ -60,7 +62,7 @@ def ask(turn: Turn, slot: Slot) -> None:
 
 
 def _planned_slots(turn: Turn) -> dict[str, object]:
-    return {**effective_slots(turn.state), "lang": turn.state.lang, "home": turn.state.home or turn.state.lang}
+    return {**effective_slots(turn.state), "home": turn.state.home or turn.state.lang}
 
 
 def compute(turn: Turn) -> PlanResult:
@@ -87,7 +89,7 @@ def recommend(turn: Turn) -> None:
         )
     else:
         turn.act("infeasible", violates=list(result.violates))
-    if before is None or before.workload.lang != result.workload.lang or before.workload.task != result.workload.task:
+    if before is None or before.workload.task != result.workload.task:
         turn.blocks.extend(report_blocks(turn.kb, result, turn.lang, assumed(turn.kb, turn.state)))
     else:
         turn.act("compare", what="plans")
@@ -109,17 +111,36 @@ def _refuse(turn: Turn, error: InputError) -> None:
 
 
 def reworded(turn: Turn) -> PlanResult | None:
-    """Return the plan in force in the language of the turn, None where there is none."""
+    """Return the plan in force with its rules in the language of the turn, None where there is none.
+
+    Nothing is planned: what the planner worded itself (ways out, what was not taken) stays as it was.
+    """
+    result = turn.state.result
+    if result is None or result.workload.lang == turn.lang:
+        return result
+    rules = tuple(
+        replace(use, text=turn.kb.rules[use.id].because.of(turn.lang)) if use.id in turn.kb.rules else use
+        for use in result.rules
+    )
+    return replace(result, rules=rules)
+
+
+def replanned(turn: Turn) -> PlanResult | None:
+    """Return the plan in force wholly in the language of the turn: planned once more where that changed."""
     result = turn.state.result
     if result is None or result.workload.lang == turn.lang:
         return result
     home = result.workload.home or result.workload.lang
-    return plan(turn.kb, result.workload.model_copy(update={"lang": turn.lang, "home": home}))
+    again = plan(turn.kb, result.workload.model_copy(update={"lang": turn.lang, "home": home}))
+    turn.emit("reworded", result=again)
+    return again
 
 
 def show_again(turn: Turn) -> None:
     """Show the plan in force in short."""
     result = reworded(turn)
+    if result is not None and not result.feasible:
+        result = replanned(turn)
     if result is None:
         return
     turn.act("recommend" if result.feasible else "infeasible", again=True)

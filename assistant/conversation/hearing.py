@@ -19,6 +19,8 @@ _SHORT = 24
 """A correction that names no slot is no longer than this."""
 _CLEAR = 7
 """A phrase wider than this, in cells, is meant also where it stands inside a message."""
+_QUESTION = 60
+"""A question whether a card is enough is no longer than this."""
 _COMMAND = 200
 """A command is short; no more characters than these are looked at."""
 _TRIM = re.compile(r"^[\s\W_]+|[\s\W_]+$")
@@ -43,7 +45,7 @@ class Heard:
         unknown: questions the user can not answer; `cleared`: slots taken back.
         target: what a why, why-not, comparison, export or language command is about.
         line: the line of a plan that it names.
-        asks: whether it is a question.
+        asks: whether it is a question; `fits`: whether it asks if something is enough.
         corrected: whether it takes something back; `doubtful`, `hedged`: slots to be echoed with care.
         cut: whether some of the text was too long to be read.
     """
@@ -58,6 +60,7 @@ class Heard:
     target: Mapping[str, Any] = field(default_factory=dict)
     line: str = ""
     asks: bool = False
+    fits: bool = False
     corrected: bool = False
     doubtful: tuple[str, ...] = ()
     hedged: tuple[str, ...] = ()
@@ -82,6 +85,7 @@ def hear(kb: Knowledge, state: State, text: str) -> Heard:
         target=meaning.target,
         line=plan_line(kb, text),
         asks=meaning.question,
+        fits=_asks_whether_it_fits(kb, text),
         corrected=bool(marks.get("corrected")),
         doubtful=tuple(marks.get("doubtful", ())),
         hedged=tuple(marks.get("hedged", ())),
@@ -117,6 +121,13 @@ def _chosen(state: State, text: str) -> str:
     return text
 
 
+def _asks_whether_it_fits(kb: Knowledge, text: str) -> bool:
+    """Return whether a short message asks if something is enough: "a 3090 enough?", "1块4090够吗"."""
+    words = fold(text[:_COMMAND])
+    found = (phrase for _, phrases in _phrases(kb, "meta.fits") for phrase in phrases)
+    return len(words) <= _QUESTION and any(phrase in words for phrase in found)
+
+
 def _intent(kb: Knowledge, state: State, text: str, meaning: Understanding) -> str:
     """Return the intent: a command about the conversation, else what was understood."""
     command = meta(kb, text, state)
@@ -135,8 +146,10 @@ def _with_period(state: State, meaning: Understanding) -> Mapping[str, Any]:
 
 def _language(state: State, text: str, meaning: Understanding) -> str:
     """Return the language to answer in: that of the words beside names and values, else the one spoken so far."""
-    if state.lang_fixed or meaning.lang not in {"en", "zh"}:
+    if state.lang_fixed or (meaning.intent == "export" and state.turn):
         return state.lang
+    if meaning.lang not in {"en", "zh"}:
+        return state.lang if state.turn or not _CJK.search(text) else "zh"
     if meaning.lang == "en" and state.turn and state.lang != "en":
         rest = text
         for words in meaning.spans.values():

@@ -154,6 +154,7 @@ _FOLDS: Mapping[str, Callable[[State, Mapping[str, Any]], State]] = {
     "faq": lambda state, _: replace(state, digressions=state.digressions + 1),
     "explained": lambda state, data: replace(state, why=(data["of"], data["level"])),
     "recommended": _recommended,
+    "reworded": lambda state, data: replace(state, result=data["result"]),
     "wanted_result": lambda state, _: replace(state, done=True),
     "whatif_opened": lambda state, data: replace(state, base=data),
     "whatif_closed": lambda state, _: replace(state, base=None),

@@ -16,6 +16,7 @@ from assistant.conversation.turns import (
     control,
     declining,
     diagnosing,
+    enough,
     exporting,
     finishing,
     informing,
@@ -49,8 +50,8 @@ HANDLERS: dict[str, Handler] = {
     "restart": control.restart,
     "repeat": control.repeat,
     "bye": control.bye,
-    "gap": why.gap,
-    "fits": why.fits,
+    "gap": enough.gap,
+    "fits": enough.fits,
     "option.cheapest": control.show_option,
     "option.fastest": control.show_option,
     "show": control.show,
@@ -115,8 +116,22 @@ def route(turn: Turn, heard: Heard) -> str:
         return "nonsense"
     if questioning.topic_titled(turn.kb, heard.text):
         return "faq"
+    return _about_the_plan(turn, heard) or _otherwise(turn, heard)
+
+
+def _about_the_plan(turn: Turn, heard: Heard) -> str:
+    """Return the kind of a question on the plan in force, "" where it is none."""
+    intent = heard.intent
+    if heard.fits and intent in {"faq", "oos", "inform", "fits"} and enough.names_a_card(turn):
+        return "fits"
     if intent in {"faq", "oos", "inform"} and why.is_about_the_plan(turn):
         return "why"
+    return ""
+
+
+def _otherwise(turn: Turn, heard: Heard) -> str:
+    """Return the kind of any other message: its intent, unless that lacks what it needs."""
+    intent = heard.intent
     if intent == "inform" and not (heard.slots or heard.cleared or heard.unknown):
         return "faq" if heard.asks else "nonsense"
     if intent == "oos" and set(heard.slots) - questioning.ASKED_ABOUT:

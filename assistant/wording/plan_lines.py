@@ -126,10 +126,16 @@ def storage_text(kb: Knowledge, plan: Option, lang: str) -> str:
         "kind": _named(kb, "storage", disk.kind, lang),
         "capacity": significant(disk.capacity_gb),
         "rate": f"{format_bytes(disk.read_gb_s * 1e9)}/s",
-        "format": disk.format,
+        "format": _format_text(kb, disk.format, lang),
     }
     opens = say(kb, "proposal.storage.opens", lang, iops=significant(disk.iops)) if disk.iops >= 1 else ""
     return say(kb, "proposal.storage", lang, opens=opens, **values)
+
+
+def _format_text(kb: Knowledge, text: str, lang: str) -> str:
+    """Return the advice on the file format in `lang`, in whichever language it was planned."""
+    known = (entry for name, entry in kb.texts.items() if name.startswith("plan.format."))
+    return next((entry.of(lang) for entry in known if text in {entry.en, entry.zh}), text)
 
 
 def network_text(kb: Knowledge, plan: Option, lang: str) -> str:

@@ -154,6 +154,8 @@ def language(turn: Turn) -> None:
     if turn.heard.slots:
         echo(turn, fill(turn, turn.heard.slots))
         return
+    turn.closing = False
+    if turn.state.result is not None:
+        flow.show_again(turn)
     if turn.state.result is None or turn.state.open is not None:
-        turn.closing = False
         flow.reask(turn)

@@ -9,8 +9,7 @@ from assistant.conversation.questions import next_question, question_named, ques
 from assistant.conversation.turn import Turn
 from assistant.knowledge.schema import Slot
 from assistant.planning.result import PlanResult
-from assistant.wording.explain import gap_blocks, line_blocks, main_reasons
-from assistant.wording.plan_report import plan_lines
+from assistant.wording.explain import line_blocks, main_reasons
 
 DEEPEST = 3
 SHORT_WORDS, SHORT_SIGNS = 3, 10
@@ -53,31 +52,6 @@ def how(turn: Turn) -> None:
     turn.act("explain", of=f"plan.{line}", level=2)
     turn.emit("explained", of=f"plan.{line}", level=2)
     turn.blocks.extend(line_blocks(turn.kb, result, line, turn.lang, level=2))
-    flow.reask(turn)
-
-
-def gap(turn: Turn) -> None:
-    """Say which limits the plan breaks, by how much, and what would help."""
-    turn.closing = False
-    result = flow.reworded(turn)
-    if result is None or result.feasible:
-        why(turn)
-        return
-    turn.act("why", of="infeasible", violates=list(result.violates))
-    turn.blocks.extend(gap_blocks(turn.kb, result, turn.lang))
-    flow.reask(turn)
-
-
-def fits(turn: Turn) -> None:
-    """Answer "is it enough?" from the plan in force: need against capacity."""
-    turn.closing = False
-    result = flow.reworded(turn)
-    if result is None or not result.feasible:
-        gap(turn)
-        return
-    turn.act("explain", of="plan.memory", level=1)
-    turn.say("fits.yes")
-    turn.blocks.extend(plan_lines(turn.kb, result, turn.lang))
     flow.reask(turn)
 
 
