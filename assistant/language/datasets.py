@@ -30,6 +30,8 @@ _ON = re.compile(
     r"(?:^|[\s,])(?:on|with|using|in|用|跑在|只有|有|have|got|my|a|single)\s*(?:a |an |my |our |the |"
     r"only |just |about )*$"
 )
+_STREAM = 1e5
+"""So many samples a day are what there is to train on."""
 _PER = re.compile(
     r"\s*(?:per|each|a|in each|/)\s*"
     r"(?:clip|video|image|sample|patient|volume|scan|user|second|minute|hour|day|step|gpu|batch|class|epoch)"
@@ -139,7 +141,8 @@ def samples(quantity: Quantity, context: Context) -> Finding | None:
             "page",
             "pages",
         }
-        if few or cards or rare or _PER.match(context.rest, quantity.end):
+        rate = quantity.value < _STREAM and _PER.match(context.rest, quantity.end)
+        if few or cards or rare or rate:
             return None
     elif not (quantity.key == "dataset" and not quantity.noun and _plain_count(quantity, context)):
         return None

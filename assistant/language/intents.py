@@ -14,7 +14,8 @@ _CLAUSES = re.compile(r"[,;!?\n]+|\.(?!\d)+")
 _SHORT = 32
 _THEN = re.compile(r"呢[?!.\s]*$")
 _LEAST = ("confirm", "deny", "greet", "unknown")
-_VERSUS = re.compile(r"(?<![a-z])(?:vs\.?|versus)(?![a-z])|还是|哪个")
+_VERSUS = re.compile(r"(?<![a-z])(?:vs\.?|versus|which|better than)(?![a-z])|还是|哪个")
+_REQUEST = re.compile(r"(?:ok |okay |and |so |now |please )*(?:can|could|may) (?:i|you|we)(?![a-z])")
 _CHOICES = re.compile(
     r"(?<![a-z])(?:them|options|plans|both|these|the two|cheapest|fastest|recommended)(?![a-z])|方案|"
     r"两者|它们|这几个|这两"
@@ -70,7 +71,7 @@ def _doubled(text: str, words: Words) -> str | None:
         )
         second = words.whole(text[index:].strip()) if first else None
         if first and second:
-            return second if first in _LEAST else first
+            return first if second in _LEAST and first not in _LEAST else second
     return None
 
 
@@ -124,6 +125,8 @@ def _told(context: Context, slots: Mapping[str, Any], kinds: set[str]) -> str | 
         for intent in ("language", "skip", "done", "back"):
             if intent in kinds:
                 return intent
+    if "whynot.weak" in kinds and slots:
+        return "whynot"
     for intent in ("whynot", "why"):
         if intent in kinds:
             return intent
@@ -143,7 +146,7 @@ def _compared(context: Context, slots: Mapping[str, Any], kinds: set[str]) -> st
 
 
 def _rest(context: Context, slots: Mapping[str, Any], kinds: set[str], *, question: bool) -> str:
-    if "export" in kinds and not _is_ask(context):
+    if "export" in kinds and (not _is_ask(context) or _REQUEST.match(context.plain)):
         return "export"
     if "diagnose" in kinds and not ({"task", "params", "model", "budget"} & set(slots)):
         return "diagnose"
@@ -211,7 +214,7 @@ def target_of(context: Context, slots: Mapping[str, Any], intent: str) -> dict[s
     """Return what a question or command is about."""
     target: dict[str, Any] = {}
     period = next(iter(context.hits("period")), None)
-    if period is not None and "budget" not in slots:
+    if period is not None and not slots:
         target["period"] = period.value
     if intent in {"whynot", "compare", "whatif", "why"} and slots.get("gpu_mentioned"):
         target["gpus"] = list(slots["gpu_mentioned"])

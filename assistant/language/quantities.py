@@ -15,6 +15,7 @@ from assistant.language.words import Hit
 _LETTER_BYTES = {"t": 1e12, "个t": 1e12, "m": 1e6}
 _MODEL_SIZES = {"b", "bn", "t"}
 _COUNTED = {"tokens", "params", "model", "samples", "steps", "seq_len", "budget"}
+_HELD = {"vram", "ram", "disk"}
 _PLAIN_NUMBERS = {"epochs", "steps", "batch", "seq_len", "gpu_count", "image_size"}
 """Keywords whose number has no unit of bytes or time."""
 _SPACE = re.compile(r"[\s\-]{0,2}(?:[多来余][\s]?(?=[a-z万亿]))?")
@@ -35,8 +36,15 @@ _MANY = re.compile(
 def quantities(text: str, lexicon: Lexicon) -> list[Quantity]:
     """Return every number in `text` that has not been used, with its surroundings."""
     keys = list(lexicon.words("key").find(text))
-    found = [_read(text, number, keys, lexicon) for number in numbers(text)]
-    return ranges(text, [quantity for quantity in found if quantity is not None])
+    found: list[Quantity] = []
+    for number in numbers(text):
+        quantity = _read(text, number, keys, lexicon)
+        if quantity is None:
+            continue
+        shared = found and found[-1].noun and quantity.key and quantity.key_start < found[-1].end
+        held = quantity.unit == "bytes" and quantity.noun in _HELD
+        found.append(replace(quantity, key="", key_start=-1) if shared and held else quantity)
+    return ranges(text, found)
 
 
 def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quantity | None:
