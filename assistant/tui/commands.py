@@ -9,8 +9,8 @@ from assistant.tui.actions import ACTIONS, BY_SLASH, Action, matching
 from assistant.tui.strings import tr
 
 if TYPE_CHECKING:
+    from assistant.tui.exchange import Turn
     from assistant.tui.screens.chat import ChatScreen
-    from assistant.tui.session import Turn
 
 
 class Commands:

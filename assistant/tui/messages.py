@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
-from assistant.tui.session import Turn
+from assistant.tui.exchange import Turn
 
 
 @dataclass

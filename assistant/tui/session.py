@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import locale
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from assistant.tui.exchange import Turn
+from assistant.tui.view import view_of
 
 if TYPE_CHECKING:
     from assistant.conversation.reply import Reply
@@ -18,44 +20,6 @@ class Speaker(Protocol):
 
     def say(self, text: str) -> Reply:
         """Return the answer to `text`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of "what I know": its label, and its value, or an empty value where it is still missing."""
-
-    label: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What the panel and the plan screen draw.
-
-    Attributes:
-        rows: slots, known ones with their values.
-        result: the plan in force in the public JSON form, None before there is one.
-        limits: names of the limits that the plan breaks.
-        curve: (GPUs, speed-up) of the chosen machine, empty where one GPU is all there is.
-        assumed: what was assumed: its name, the value and the reason, in words.
-        figures: name of each figure -> its formula with the numbers put in, in the language of the turn.
-    """
-
-    rows: tuple[Row, ...] = ()
-    result: Mapping[str, Any] | None = None
-    limits: tuple[str, ...] = ()
-    curve: tuple[tuple[int, float], ...] = ()
-    assumed: tuple[tuple[str, str, str], ...] = ()
-    figures: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One exchange: what was said, what was answered, what the panel shows afterwards."""
-
-    said: str
-    reply: Reply
-    view: View
 
 
 Opener = Callable[[str], tuple["Knowledge | None", Speaker]]
@@ -119,7 +83,7 @@ class Session:
         self.load()
         assert self._speaker is not None  # noqa: S101 - for the type checker: load() has set it
         reply = self._speaker.say(text)
-        turn = Turn(text, reply, self._view(reply))
+        turn = Turn(text, reply, view_of(self.kb, reply))
         self.turns.append(turn)
         self._save(reply.lang)
         return turn
@@ -137,8 +101,3 @@ class Session:
     def last(self) -> Turn | None:
         """The newest exchange."""
         return self.turns[-1] if self.turns else None
-
-    def _view(self, reply: Reply) -> View:
-        from assistant.tui.view import view_of
-
-        return view_of(self.kb, reply)

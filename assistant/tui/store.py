@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from assistant.tui.session import Turn
+    from assistant.tui.exchange import Turn
 
 KEPT: Final = 50
 """Conversations kept in the state folder; older ones are deleted."""

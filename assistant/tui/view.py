@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from assistant.errors import InputError
-from assistant.tui.session import Row, View
+from assistant.tui.exchange import Row, View
 from assistant.tui.strings import STRINGS, tr
 
 if TYPE_CHECKING:

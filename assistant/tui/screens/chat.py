@@ -17,8 +17,9 @@ from textual.widgets import Input
 from assistant.conversation.reply import Block, QuickReply
 from assistant.tui.actions import bound
 from assistant.tui.commands import Commands
+from assistant.tui.exchange import Turn, View
 from assistant.tui.messages import Loaded, Picked, Said, TurnFailed, TurnReady
-from assistant.tui.session import Session, Turn, View
+from assistant.tui.session import Session
 from assistant.tui.strings import EXAMPLES, tr
 from assistant.tui.view import rows_of
 from assistant.tui.widgets.log import Log

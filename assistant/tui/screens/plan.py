@@ -10,8 +10,8 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 
 from assistant.conversation.reply import Block
+from assistant.tui.exchange import View
 from assistant.tui.screens.frame import Bar
-from assistant.tui.session import View
 from assistant.tui.strings import tr
 from assistant.tui.widgets.bars import MemoryBars
 from assistant.tui.widgets.curve import ScalingCurve

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 
-from assistant.tui.session import View
+from assistant.tui.exchange import View
 from assistant.tui.widgets.bars import MemoryBars
 from assistant.tui.widgets.curve import ScalingCurve
 from assistant.tui.widgets.plan_card import Options, PlanCard

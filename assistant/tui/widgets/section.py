@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from assistant.tui.charts import Line, fit
-from assistant.tui.session import View
+from assistant.tui.exchange import View
 from assistant.tui.strings import tr
 from assistant.tui.widgets.flow import Flow
 from assistant.tui.wrap import wrap

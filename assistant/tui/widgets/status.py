@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from assistant.tui.actions import ACTIONS
-from assistant.tui.session import Row
+from assistant.tui.exchange import Row
 from assistant.tui.strings import tr
 from assistant.tui.widgets.flow import Flow
 
