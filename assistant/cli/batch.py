@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -40,6 +41,13 @@ def run_jsonl(path: str, handler: Handler) -> int:
     return 0
 
 
+def stdin_lines() -> Iterator[str]:
+    """Yield the lines of the standard input as UTF-8, whatever the locale says; bytes that are none are replaced."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    yield from sys.stdin
+
+
 def _object(line: str) -> dict[str, Any]:
     try:
         request = json.loads(line)
@@ -52,8 +60,7 @@ def _object(line: str) -> dict[str, Any]:
 
 def _lines(path: str) -> Iterator[str]:
     if path == "-":
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-        yield from sys.stdin
+        yield from stdin_lines()
         return
     try:
         with Path(path).open(encoding="utf-8", errors="replace") as file:

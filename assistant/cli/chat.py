@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assistant.cli.batch import run_jsonl
+from assistant.cli.batch import run_jsonl, stdin_lines
 from assistant.errors import InputError
 
 if TYPE_CHECKING:
@@ -142,8 +142,7 @@ def _typed() -> Iterator[str]:
             except EOFError:
                 sys.stdout.write("\n")
                 return
-    sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-    for line in sys.stdin:
+    for line in stdin_lines():
         yield line.rstrip("\n")
 
 

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument(
         "--coverage", metavar="FILE", help="what `replay --coverage --json` printed: rules no chat fires"
     )
-    check.add_argument("--old-prices", type=int, default=365, metavar="DAYS", help="age from which a price is old")
+    check.add_argument("--old-prices", type=int, metavar="DAYS", help="age from which a price is old (a year)")
     stats = actions.add_parser("stats", help="how much there is")
     show = actions.add_parser("show", help="one record, and everything that refers to it")
     show.add_argument("id", help="id, or name of a card or model; KIND/ID where two kinds share an id")

@@ -7,8 +7,8 @@ from typing import Any
 
 from assistant.errors import InputError
 
-_COUNT = re.compile(r"([\d.,_]+)\s*([kmbtg]?)", re.IGNORECASE)
-_COUNT_UNITS = {"": 1, "k": 1e3, "m": 1e6, "b": 1e9, "g": 1e9, "t": 1e12}
+_COUNT = re.compile(r"([\d.,_]+(?:e[+-]?\d+)?)\s*([kmbtg万亿]?)", re.IGNORECASE)
+_COUNT_UNITS = {"": 1, "k": 1e3, "m": 1e6, "b": 1e9, "g": 1e9, "t": 1e12, "万": 1e4, "亿": 1e8}
 _BYTES = re.compile(r"([\d.,_]+)\s*([kmgtp]?)(i?)b?", re.IGNORECASE)
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
 _SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "￥": "CNY", "₹": "INR"}
@@ -26,7 +26,7 @@ _HOUR_UNITS = {"h": 1, "d": 24, "w": 168, "m": 720}
 
 
 def read_count(text: str) -> int:
-    """Return the count in "7B", "1.5m" or "512".
+    """Return the count in "7B", "1.5m", "7e9", "70亿" or "512".
 
     Raises:
         InputError: it is none.

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assistant.errors import InputError
+from assistant.cli.config_file import read_config
+from assistant.cli.literals import read_count
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -103,39 +102,9 @@ def request_of(args: argparse.Namespace) -> dict[str, Any]:
     names = (*TEXTS, *INTEGERS, *CHOICES, *FLAGS, "audio_seconds", "lora_dropout")
     data: dict[str, Any] = {name: getattr(args, name) for name in names if getattr(args, name) is not None}
     if args.params is not None:
-        data["params"] = parameters(args.params)
+        data["params"] = read_count(args.params)
     if args.model_config is not None:
-        data["config"] = _config(Path(args.model_config))
-    return data
-
-
-def parameters(text: str) -> float:
-    """Return "7e9", "7B", "350M" or "70亿" as a number.
-
-    Raises:
-        InputError: it is none of these.
-    """
-    units = {"k": 1e3, "m": 1e6, "b": 1e9, "t": 1e12, "万": 1e4, "亿": 1e8}
-    trimmed = text.strip().lower().replace(",", "")
-    scale = units.get(trimmed[-1:], 1.0)
-    try:
-        return float(trimmed[:-1] if trimmed[-1:] in units else trimmed) * scale
-    except ValueError:
-        raise InputError(
-            f"--params must be a number such as 7e9, 7B or 350M, got {text!r}",
-            f"--params 应为 7e9、7B、350M 或 70亿 这样的数字，收到 {text!r}",
-        ) from None
-
-
-def _config(path: Path) -> dict[str, Any]:
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from error
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"{path} is not JSON: {error}", f"{path} 不是 JSON：{error}") from error
-    if not isinstance(data, dict):
-        raise InputError(f"{path} must hold one JSON object", f"{path} 应包含一个 JSON 对象")
+        data["config"] = read_config(args.model_config)
     return data
 
 

@@ -11,17 +11,18 @@ from typing import Any
 from assistant.errors import InputError
 from assistant.knowledge import Knowledge
 from assistant.knowledge.lint import Probes
+from assistant.knowledge.lint.probes import OLD_PRICE_DAYS
 from assistant.knowledge.schema import Gpu, Rule
 
 USUAL = {"micro_batch": 1, "seq_len": 2048, "checkpointing": True}
 """The job a card is recommended for, unless the rule says more: the knobs a planner turns first."""
 
 
-def probes(kb: Knowledge, today: date, old_price_days: int, coverage: str | None = None) -> Probes:
+def probes(kb: Knowledge, today: date, old_price_days: int | None, coverage: str | None = None) -> Probes:
     """Return the linter's questions, bound to `kb`; `coverage` is a file of `replay --coverage --json`."""
     return Probes(
         today=today,
-        old_price_days=old_price_days,
+        old_price_days=OLD_PRICE_DAYS if old_price_days is None else old_price_days,
         shortfall=_shortfall(kb),
         topic_of=_topic_of(kb),
         fired=_fired(kb, coverage) if coverage else None,

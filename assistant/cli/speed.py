@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
-from pathlib import Path
 from typing import Any
 
 from assistant.cli.batch import add_output_arguments, print_json, run_jsonl
+from assistant.cli.config_file import read_config
+from assistant.cli.literals import read_count
 from assistant.errors import InputError
 
 NOT_FIELDS = frozenset({"command", "run", "json", "jsonl", "lang", "model_config"})
@@ -17,7 +17,7 @@ NOT_FIELDS = frozenset({"command", "run", "json", "jsonl", "lang", "model_config
 def add_network_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options that say which network and card, the same for speed and scaling."""
     parser.add_argument("--model", help="catalogue id or name, e.g. qwen2.5-7b")
-    parser.add_argument("--params", type=float, help="parameters, e.g. 7e9")
+    parser.add_argument("--params", metavar="N", help="parameters where no model is named: 7e9, 7B, 350M")
     parser.add_argument("--model-config", metavar="FILE", help="a Hugging Face config.json")
     parser.add_argument("--gpu", help="card, e.g. A100, 4090, H100")
     parser.add_argument("--n-gpus", type=int, help="cards over all machines")
@@ -40,14 +40,13 @@ def request_of(args: argparse.Namespace) -> dict[str, Any]:
     """Return the options that were given, as a JSON request.
 
     Raises:
-        InputError: the config file can not be read, or no card was named.
+        InputError: the config file can not be read, the parameter count is no number, or no card was named.
     """
     found = {key: value for key, value in vars(args).items() if key not in NOT_FIELDS and value is not None}
     if args.model_config:
-        try:
-            found["config"] = json.loads(Path(args.model_config).read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise InputError(f"{args.model_config} is no readable config.json: {error}") from error
+        found["config"] = read_config(args.model_config)
+    if args.params is not None:
+        found["params"] = read_count(args.params)
     if "gpu" not in found:
         raise InputError("name a card with --gpu, or give requests with --jsonl FILE")
     return found

@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 
 from assistant.cli import main
-from assistant.cli.memory import parameters
-from assistant.errors import InputError
 
 LLAMA = {
     "model_type": "llama", "hidden_size": 4096, "num_hidden_layers": 32, "intermediate_size": 14336,
@@ -84,16 +82,3 @@ def test_lines_are_answered_in_order_and_a_bad_one_does_not_stop_the_rest(
     assert first["allocated_gb"] == pytest.approx(fourth["allocated_gb"])
     assert "error" in second
     assert "no such model" in third["error"]
-
-
-@pytest.mark.parametrize(
-    ("text", "value"), [("7e9", 7e9), ("7B", 7e9), ("350M", 3.5e8), ("1.5t", 1.5e12), ("70亿", 7e9)]
-)
-def test_parameters_in_every_spelling(text: str, value: float) -> None:
-    assert parameters(text) == pytest.approx(value)
-
-
-@pytest.mark.parametrize("text", ["", "seven", "7Q", "b"])
-def test_parameters_that_are_no_number(text: str) -> None:
-    with pytest.raises(InputError, match="--params"):
-        parameters(text)

@@ -11,6 +11,9 @@ from assistant.knowledge.schema import Gpu, Rule
 Shortfall = Callable[[Rule, Gpu, int], str]
 TopicOf = Callable[[str], str | None]
 
+OLD_PRICE_DAYS = 365
+"""Age from which a price is old, unless the caller says otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Probes:
@@ -26,7 +29,7 @@ class Probes:
     """
 
     today: date | None = None
-    old_price_days: int = 365
+    old_price_days: int = OLD_PRICE_DAYS
     shortfall: Shortfall | None = None
     topic_of: TopicOf | None = None
     fired: Set[str] | None = None

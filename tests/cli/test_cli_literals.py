@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from assistant.cli import literals
@@ -7,7 +9,15 @@ from assistant.errors import InputError
 
 
 @pytest.mark.parametrize(
-    ("text", "value"), [("7B", 7_000_000_000), ("350M", 350_000_000), ("1.5k", 1500), ("512", 512)]
+    ("text", "value"),
+    [
+        ("7B", 7_000_000_000),
+        ("350M", 350_000_000),
+        ("1.5k", 1500),
+        ("512", 512),
+        ("7e9", 7 * 10**9),
+        ("70亿", 7 * 10**9),
+    ],
 )
 def test_counts(text: str, value: int) -> None:
     assert literals.read_count(text) == value
@@ -48,6 +58,7 @@ def test_owned() -> None:
 
 
 @pytest.mark.parametrize("read", [literals.read_count, literals.read_bytes, literals.read_money, literals.read_hours])
-def test_nonsense_is_refused_with_an_example(read) -> None:  # type: ignore[no-untyped-def]
+@pytest.mark.parametrize("text", ["plenty", "", "b", "7Q"])
+def test_nonsense_is_refused_with_an_example(read: Callable[[str], object], text: str) -> None:
     with pytest.raises(InputError, match="write it like"):
-        read("plenty")
+        read(text)
