@@ -128,6 +128,13 @@ def _asks_whether_it_fits(kb: Knowledge, text: str) -> bool:
     return len(words) <= _QUESTION and any(phrase in words for phrase in found)
 
 
+def mistaken(kb: Knowledge, text: str) -> bool:
+    """Return whether `text` has a card, a word for holding and one for concluding: "1 TB, so I need an 80 GB card"."""
+    words = fold(text[:_COMMAND])
+    groups = _phrases(kb, "mistake")
+    return bool(groups) and all(any(phrase in words for phrase in phrases) for _, phrases in groups)
+
+
 def _intent(kb: Knowledge, state: State, text: str, meaning: Understanding) -> str:
     """Return the intent: a command about the conversation, else what was understood."""
     command = meta(kb, text, state)

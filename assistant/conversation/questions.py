@@ -74,9 +74,11 @@ def bare_unit(kb: Knowledge, state: State, question: str | None, lang: str) -> s
 
 def wording(slot: Slot, task: str | None, lang: str, *, short: bool = False) -> str:
     """Return the question in words; `short` for when it comes again."""
+    variant = slot.variant(task)
+    if short and variant is not None and variant.reask is not None:
+        return variant.reask.of(lang)
     if short and slot.reask is not None:
         return slot.reask.of(lang)
-    variant = slot.variant(task)
     question = variant.question if variant else slot.question
     return question.of(lang) if question else slot.title.of(lang)
 

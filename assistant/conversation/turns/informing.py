@@ -24,7 +24,7 @@ def inform(turn: Turn) -> None:
     if heard.unknown:
         finishing.take_defaults(turn, heard.unknown)
     checks.plausible(turn, changes)
-    if heard.asks:
+    if heard.asks or questioning.mistakes_data_for_memory(turn):
         questioning.answer_beside(turn)
     if not changes and not heard.unknown and turn.topic is None and not turn.blocks:
         _nothing_new(turn, refused=bool(changes.refused))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from assistant.conversation import flow
 from assistant.conversation.answers import Answer, answer_topic, ask
 from assistant.conversation.filling import echo, fill
+from assistant.conversation.hearing import mistaken
 from assistant.conversation.turn import Turn
 from assistant.conversation.workload import workload_of
 from assistant.knowledge import Knowledge
@@ -39,8 +40,10 @@ KNOBS = frozenset({"checkpointing", "optimizer", "offload", "strategy", "data_fo
 
 
 def only_mentioned(turn: Turn) -> frozenset[str]:
-    """Return the slots that a general question mentions and that are known already: it overwrites none of them."""
+    """Return the slots that a general question only mentions: it sets no card, and overwrites no size that is known."""
     heard, known = turn.heard, turn.state.slots
+    if mistakes_data_for_memory(turn):
+        return frozenset() if heard.slots.get("gpu_rel") == "have" else ASKED_ABOUT
     named = frozenset(slot for slot in ("params", "model") if slot in heard.slots and slot in known)
     if not named or not heard.asks or heard.corrected:
         return frozenset()
@@ -61,8 +64,20 @@ def _sure(turn: Turn, answer: Answer) -> bool:
     return answer.score >= turn.kb.number("conversation.beside_score")
 
 
+DATA_TOPIC = "dataset-vs-vram"
+"""Topic of the most common mistake: that the data have to fit into the card."""
+
+
+def mistakes_data_for_memory(turn: Turn) -> bool:
+    """Return whether a message concludes from the size of its data what card it takes; no model is named in it."""
+    slots = turn.heard.slots
+    if "dataset_bytes" not in slots or {"params", "model", "method"} & slots.keys():
+        return False
+    return mistaken(turn.kb, turn.heard.text)
+
+
 def _ask(turn: Turn) -> Answer:
-    picked = topic_titled(turn.kb, turn.heard.text)
+    picked = topic_titled(turn.kb, turn.heard.text) or (DATA_TOPIC if mistakes_data_for_memory(turn) else None)
     if not turn.state.slots:
         return answer_topic(turn.kb, picked, None) if picked else ask(turn.kb, turn.heard.text, None)
     workload = workload_of(turn.state)

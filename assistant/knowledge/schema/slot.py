@@ -17,12 +17,16 @@ class Choice(Record):
 
 
 class Variant(Closed):
-    """A question worded for some tasks: `unit` is what a bare number would be, `examples` its quick replies."""
+    """A question worded for some tasks: `unit` is what a bare number would be, `examples` its quick replies.
+
+    `reask` is the shorter wording for when it comes again.
+    """
 
     tasks: tuple[str, ...] = Field(min_length=1)
     question: Bilingual
     examples: tuple[Bilingual, ...] = ()
     unit: Bilingual | None = None
+    reask: Bilingual | None = None
 
 
 class Slot(Record):
