@@ -24,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `rigwise ask`."""
     parser.add_argument("text", nargs="*", help="the question, in English or Chinese")
     parser.add_argument("--lang", choices=("auto", "en", "zh"), default="auto", help="language of the answer")
+    parser.add_argument("--knowledge", action="append", default=[], metavar="DIR", help="your own folder over the base")
     add_output_arguments(parser)
 
 
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     question = " ".join(args.text).strip()
     if not question and not args.jsonl:
         raise InputError('ask something: rigwise ask "do I need NVLink?"')
-    kb = Knowledge.load()
+    kb = Knowledge.load(*args.knowledge)
     if args.jsonl:
         return run_jsonl(args.jsonl, lambda request: ask(kb, *_request(request)).to_json())
     answer = ask(kb, question)

@@ -12,6 +12,7 @@ from assistant.language.faq.phrases import HAN, Courtesy, PhraseBook, simplify, 
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)([bm])$")
 _UNIT = re.compile(r"\d+(?:\.\d+)?([a-z]{1,3})$")
+_MOST_WORDS = 20_000
 _NUMBER = re.compile(r"[\d.,/x-]+$")
 
 
@@ -62,7 +63,11 @@ class Reader:
 
     def read(self, text: str, correct: Callable[[str], str] | None = None) -> Reading:
         """Return the features of `text`; `correct` mends a misspelt word."""
-        simple = self.courtesy.strip(simplify(text, self.characters))
+        return self.read_simple(simplify(text, self.characters), correct)
+
+    def read_simple(self, simple: str, correct: Callable[[str], str] | None = None) -> Reading:
+        """Return the features of a text that was simplified before."""
+        simple = self.courtesy.strip(simple)
         words = tokens(simple)
         if correct is not None:
             words = [word if HAN.match(word) else correct(word) for word in words]
@@ -103,18 +108,35 @@ class Reader:
 
     def _word(self, word: str, before: str, features: dict[str, float]) -> str:
         """Add `word`, its pair with the word before and its size class; return what the next word sees before it."""
+        kept = self._kept.get(word)
+        if kept is None:
+            kept = self._of_word(word)
+            if len(self._kept) < _MOST_WORDS:
+                self._kept[word] = kept
+        seen, own = kept
+        for feature, weight in own:
+            features[feature] += weight
+        if before and seen != "#":
+            features[f"p:{before} {seen}"] += self.weights["pair"]
+        return seen
+
+    @cached_property
+    def _kept(self) -> dict[str, tuple[str, tuple[tuple[str, float], ...]]]:
+        return {}
+
+    def _of_word(self, word: str) -> tuple[str, tuple[tuple[str, float], ...]]:
+        """Return what neighbours see of `word`, "#" for a number, and the features of the word alone."""
+        own = []
         if size := _SIZE.match(word):
             billions = float(size[1]) / (1000 if size[2] == "m" else 1)
-            features["z:" + self.size_of(billions)] += self.weights["size"]
+            own.append(("z:" + self.size_of(billions), self.weights["size"]))
         known = self.word_weight.get(word)
         if known is None and _NUMBER.match(word):
-            return "#"
+            return "#", tuple(own)
         if known is None and (unit := _UNIT.match(word)):
             word = "#" + unit[1]
-        features["w:" + word] += known or self.weights["filler" if word in self.fillers else "word"]
-        if before:
-            features[f"p:{before} {word}"] += self.weights["pair"]
-        return word
+        own.append(("w:" + word, known or self.weights["filler" if word in self.fillers else "word"]))
+        return word, tuple(own)
 
     def _of_concepts(self, concepts: Mapping[str, set[str]]) -> list[tuple[str, float]]:
         """Return the concept features, and those of two names of cards side by side."""

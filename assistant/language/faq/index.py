@@ -13,7 +13,7 @@ from rapidfuzz import fuzz, process
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema.topic import Refusal, Topic
 from assistant.language.faq.features import Reader, Reading
-from assistant.language.faq.phrases import HAN, Courtesy, PhraseBook, characters_of, simplify
+from assistant.language.faq.phrases import HAN, Courtesy, PhraseBook, characters_of, simplify_all
 
 DECLINED = "!"
 """What stands before the id of a refusal among the classes of the index."""
@@ -76,17 +76,15 @@ class Index:
 
     def _reader(self, kb: Knowledge) -> Reader:
         characters = characters_of((term.kind, term.zh) for term in kb.vocabulary.values())
-        entries = [
-            (simplify(word, characters), concept.id)
-            for concept in kb.concepts.values()
-            for word in dict.fromkeys(chain(concept.en, concept.zh))
-        ]
+        pairs = [(word, concept.id) for concept in kb.concepts.values() for word in {*concept.en, *concept.zh}]
+        simple = simplify_all((word for word, _ in pairs), characters)
+        entries = [(word, concept) for word, (_, concept) in zip(simple, pairs, strict=True)]
         weight = {concept.id: concept.weight for concept in kb.concepts.values()}
         names = {word: weight[concept] for word, concept in entries if weight[concept] < 1}
         kinds = kb.constants["faq.feature_weights"].table
         fillers = frozenset(chain.from_iterable(words.split() for words in kb.constants["faq.fillers"].words.values()))
         around = ", ".join(kb.constants["faq.courtesy"].words.values()).split(", ")
-        courtesy = Courtesy(simplify(phrase, characters) for phrase in around)
+        courtesy = Courtesy(simplify_all(around, characters))
         return Reader(characters, PhraseBook(entries), weight, names, kinds, self.size_of, courtesy, fillers)
 
     def size_of(self, billions: float) -> str:
@@ -98,8 +96,9 @@ class Index:
         """Return the summed features of an entry's phrasings and terms, each scaled to length one."""
         out: dict[str, float] = defaultdict(float)
         whole = len(entry.phrasings.en) + len(entry.phrasings.zh)
-        for place, text in enumerate(chain(entry.phrasings.en, entry.phrasings.zh, entry.terms.en, entry.terms.zh)):
-            reading = self.reader.read(text)
+        texts = chain(entry.phrasings.en, entry.phrasings.zh, entry.terms.en, entry.terms.zh)
+        for place, text in enumerate(simplify_all(texts, self.reader.characters)):
+            reading = self.reader.read_simple(text)
             features = reading.features
             if place < whole:
                 self.verbatim.setdefault(" ".join(reading.words), name)
@@ -131,8 +130,8 @@ class Index:
         characters = self.reader.characters
         entries: dict[tuple[str, str], None] = {}
         for name, entry in classes_of(kb):
-            for word in chain(entry.terms.en, entry.terms.zh):
-                entries[simplify(word, characters), name] = None
+            for word in simplify_all(chain(entry.terms.en, entry.terms.zh), characters):
+                entries[word, name] = None
         owners: dict[str, int] = defaultdict(int)
         for word, _ in entries:
             owners[word] += 1

@@ -12,8 +12,9 @@ TOKEN = re.compile(r"[a-z0-9][a-z0-9+#./_-]*|[\u3400-\u9fff]+")
 _EDGE = ".-_/+"
 _JOINT = re.compile(r"[-/_]|(?<=[a-z])\.(?=[a-z])")
 _LONGEST_TEXT = 2000
-_TIMES = re.compile(r"\b(\d+)\s?[x*](?=[a-z])")
-_SUM = re.compile(r"\b\d+\s*(?:x|\*)\s*\d+\s*(?:gb?)?\s*(?:=|等于)\s*\d*")
+_MOST_WORDS = 20_000
+_TIMES = re.compile(r"\b(\d+) ?[x*](?=[a-z])")
+_SUM = re.compile(r"\b\d+ *(?:x|\*) *\d+ *(?:gb?)? *(?:=|等于) *\d*")
 
 
 def characters_of(kb_vocabulary: Iterable[tuple[str, tuple[str, ...]]]) -> dict[int, str]:
@@ -31,7 +32,16 @@ def simplify(text: str, characters: Mapping[int, str]) -> str:
 
     "8xH100" becomes two words, and "2x24 = 48" one word of its own: whoever writes it asks whether memory adds up.
     """
-    folded = unicodedata.normalize("NFKC", text[:_LONGEST_TEXT]).lower().translate(characters)
+    return _folded(text[:_LONGEST_TEXT], characters)
+
+
+def simplify_all(texts: Iterable[str], characters: Mapping[int, str]) -> list[str]:
+    """Return every one of `texts` simplified, at once: none of them has a line break."""
+    return _folded("\n".join(texts), characters).split("\n")
+
+
+def _folded(text: str, characters: Mapping[int, str]) -> str:
+    folded = unicodedata.normalize("NFKC", text).lower().translate(characters)
     folded = folded.replace("'", "").replace("\u2019", "").replace("×", "x")
     return _TIMES.sub(r"\1x ", _SUM.sub(" cards-times-memory ", folded))
 
@@ -45,14 +55,20 @@ class Courtesy:
 
     def __init__(self, phrases: Iterable[str]) -> None:
         longest = sorted(phrases, key=lambda phrase: -len(phrase))
-        latin = "|".join(re.escape(phrase) for phrase in longest if not HAN.search(phrase))
-        han = "|".join(re.escape(phrase) for phrase in longest if HAN.search(phrase))
-        self._pattern = re.compile(rf"(?<![\w+-])(?<!play )(?<!playing )(?:{latin})(?![\w+-])|(?:{han})")
+        latin = [phrase for phrase in longest if not HAN.search(phrase)]
+        self._first = frozenset(phrase.split()[0] for phrase in latin)
+        words = "|".join(map(re.escape, latin))
+        self._latin = re.compile(rf"(?<![\w+-])(?<!play )(?<!playing )(?:{words})(?![\w+-])")
+        self._han = re.compile("|".join(re.escape(phrase) for phrase in longest if HAN.search(phrase)))
 
     def strip(self, simple: str) -> str:
         """Return `simple` without courtesies, or as it is where nothing else is said."""
-        bare = self._pattern.sub(" ", simple)
-        return bare if TOKEN.search(bare) else simple
+        bare = simple
+        if not self._first.isdisjoint(TOKEN.findall(simple)):  # looking is dearer than knowing that there is none
+            bare = self._latin.sub(" ", bare)
+        if not simple.isascii():
+            bare = self._han.sub(" ", bare)
+        return bare if bare is simple or TOKEN.search(bare) else simple
 
 
 def tokens(simple: str) -> list[str]:
@@ -68,13 +84,14 @@ class PhraseBook:
     """
 
     def __init__(self, entries: Iterable[tuple[str, str]]) -> None:
-        self._latin: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
+        self._latin: dict[str, list[tuple[tuple[str, ...], str, str]]] = defaultdict(list)
         self._han: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        self._begun: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
         for phrase, meaning in entries:
             if HAN.search(phrase):
-                self._han[phrase[0]].append((phrase, meaning))
+                self._han[phrase[:2]].append((phrase, meaning))
             elif words := tuple(word for raw in phrase.split() if (word := raw.strip(_EDGE))):
-                self._latin[words[0]].append((words, meaning))
+                self._latin[words[0]].append((words[1:], meaning, " ".join(words)))
 
     def find(self, simple: str, words: list[str]) -> dict[str, set[str]]:
         """Return meaning -> phrases found.
@@ -91,17 +108,26 @@ class PhraseBook:
 
     def _find_latin(self, words: list[str], found: dict[str, set[str]]) -> None:
         for index, word in enumerate(words):
-            for form in _forms(word):
-                for sequence, meaning in self._latin.get(form, ()):
-                    rest = sequence[1:]
-                    if not rest or tuple(words[index + 1 : index + len(sequence)]) == rest:
-                        found[meaning].add(" ".join(sequence))
+            begun = self._begun.get(word)
+            if begun is None:
+                begun = [entry for form in _forms(word) for entry in self._latin.get(form, ())]
+                if len(self._begun) < _MOST_WORDS:
+                    self._begun[word] = begun
+            for rest, meaning, phrase in begun:
+                if not rest or tuple(words[index + 1 : index + 1 + len(rest)]) == rest:
+                    found[meaning].add(phrase)
 
     def _find_han(self, simple: str, found: dict[str, set[str]]) -> None:
+        book = self._han
         for start, character in enumerate(simple):
-            for phrase, meaning in self._han.get(character, ()):
-                if simple.startswith(phrase, start):
+            if character in book:
+                for phrase, meaning in book[character]:
                     found[meaning].add(phrase)
+            pair = simple[start : start + 2]
+            if pair in book and len(pair) > 1:
+                for phrase, meaning in book[pair]:
+                    if simple.startswith(phrase, start):
+                        found[meaning].add(phrase)
 
 
 def _forms(word: str) -> list[str]:
