@@ -20,7 +20,11 @@ def advice_for(search: Search, one: Candidate | None, option: Option | None) -> 
     kb, job = search.kb, search.job
     found = [
         _step(
-            kb, job, "validate", steps=figure(kb.number("planning.trial", "steps")), cost=_trial_cost(kb, one, option)
+            kb,
+            job,
+            "validate",
+            steps=figure(kb.number("planning.trial", "steps")),
+            cost=_trial_cost(kb, job.lang, one, option),
         )
     ]
     found.append(_benchmark(kb, job, one, option))
@@ -37,9 +41,9 @@ def _step(kb: Knowledge, job: Job, name: str, **values: str) -> Advice:
     return Advice(name, say(kb, job.lang, f"advice.{name}", **values))
 
 
-def _trial_cost(kb: Knowledge, one: Candidate, option: Option) -> str:
+def _trial_cost(kb: Knowledge, lang: str, one: Candidate, option: Option) -> str:
     hours = kb.number("planning.trial", "hours")
-    return money((one.per_hour or 0.0) * hours, option.offer.currency)
+    return money(kb, lang, (one.per_hour or 0.0) * hours, option.offer.currency)
 
 
 def _benchmark(kb: Knowledge, job: Job, one: Candidate, option: Option) -> Advice:

@@ -14,6 +14,9 @@ from assistant.planning.mentions import mentioned_cards
 from assistant.planning.pricing import convert
 from assistant.planning.workload import Owned
 
+ONE_BOARD = (2, 4, 8)
+"""Numbers of cards that stand in one machine."""
+
 
 def owned_machine(kb: Knowledge, job: Job) -> Machine | None:
     """Return the hardware the user has: said as owned, or a card and a count with no word of renting it."""
@@ -26,7 +29,13 @@ def owned_machine(kb: Knowledge, job: Job) -> Machine | None:
     if owned is None and said.gpu_mentioned and (said.gpu_rel == "have" or unclear):
         card, number = said.gpu_mentioned[0], said.gpu_count or 1
         owned = Owned(gpu=card, count=number, vram_gb=said.vram_gb, ram_gb=said.ram_gb)
-    return from_owned(kb, owned, job.currency) if owned else None
+    return from_owned(kb, owned, job.currency, owned_nodes(kb, owned.count)) if owned else None
+
+
+def owned_nodes(kb: Knowledge, cards: int) -> int:
+    """Return over how many machines so many cards of one's own stand: boards carry eight at most."""
+    most = int(kb.number("planning.cluster_gpus"))
+    return cards // next(size for size in range(min(cards, most), 0, -1) if cards % size == 0)
 
 
 def rented_machines(kb: Knowledge, job: Job) -> list[Machine]:
@@ -45,11 +54,17 @@ def rented_machines(kb: Knowledge, job: Job) -> list[Machine]:
 def _one_by_one(kb: Knowledge, job: Job, machines: list[Machine]) -> list[Machine]:
     """Return machines of the wanted number of the wanted card, at places that rent cards one by one.
 
-    At that many times the price of one; only for a number the user named: nobody publishes these machines as such.
+    At that many times the price of one; only for a card the user named: nobody publishes these machines as such.
     """
-    count, wanted = job.workload.gpu_count, job.workload.gpu_rel not in {"avoid", "have"}
-    if not count or count < 2 or not job.workload.gpu_mentioned or not wanted:
+    said = job.workload
+    if not said.gpu_mentioned or said.gpu_rel in {"avoid", "have"}:
         return []
+    counts = (said.gpu_count,) if said.gpu_count else ONE_BOARD if said.gpu_rel == "want" else ()
+    return [machine for number in counts if number > 1 for machine in _of_singles(kb, job, machines, number)]
+
+
+def _of_singles(kb: Knowledge, job: Job, machines: list[Machine], count: int) -> list[Machine]:
+    """Return machines of `count` wanted cards at so many times the price of one."""
     cards = mentioned_cards(kb, job)
     if any(machine.gpu in cards and machine.count == count for machine in machines):
         return []
@@ -80,12 +95,14 @@ def grouped(machines: Iterable[Machine]) -> dict[Rig, list[Machine]]:
     return dict(sorted(groups.items(), key=lambda item: (item[0].gpu, item[0].per_node, str(item[0]))))
 
 
-def node_counts(kb: Knowledge, rig: Rig) -> list[int]:
-    """Return how many machines of a kind may work together.
+def node_counts(kb: Knowledge, rig: Rig, wanted: int | None = None) -> list[int]:
+    """Return how many machines of a kind may work together, at least as many as make up the `wanted` number of cards.
 
     Cards on single boards without a named fabric are not joined over whatever lies between them; full boards are.
     """
     steps = [int(value) for _, value in sorted(kb.constants["planning.nodes"].table.items())]
+    if wanted and wanted % rig.per_node == 0 and rig.per_node >= kb.number("planning.cluster_gpus"):
+        steps = sorted({*steps, wanted // rig.per_node})
     if rig.rdma is None and rig.gbps is None and rig.per_node < kb.number("planning.cluster_gpus"):
         return steps[:1]
     if rig.per_node < kb.number("planning.cluster_gpus") and not rig.rdma:

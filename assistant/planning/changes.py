@@ -41,7 +41,7 @@ def _lines(kb: Knowledge, before: PlanResult, after: PlanResult) -> Iterator[Dif
     yield Difference("strategy", _strategy(a), _strategy(b))
     yield Difference("memory", _memory(a), _memory(b))
     yield Difference("hours", duration(kb, lang, a.hours.mid), duration(kb, lang, b.hours.mid))
-    yield Difference("cost", _cost(a), _cost(b))
+    yield Difference("cost", _cost(kb, lang, a), _cost(kb, lang, b))
 
 
 def _plain(value: object) -> str:
@@ -66,5 +66,5 @@ def _memory(option: Option) -> str:
     return f"{figure(option.memory.needed_gb)} / {figure(option.memory.capacity_gb)} GB" if option.memory else "-"
 
 
-def _cost(option: Option) -> str:
-    return money(option.cost.mid, option.cost.currency) if option.cost else "-"
+def _cost(kb: Knowledge, lang: str, option: Option) -> str:
+    return money(kb, lang, option.cost.mid, option.cost.currency) if option.cost else "-"

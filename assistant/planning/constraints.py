@@ -67,6 +67,10 @@ def card_checks(kb: Knowledge, job: Job, fit: Fit, owned: bool) -> list[Check]:
         broken.append(Check("memory", fit.needed_gb, fit.capacity_gb, "GB"))
     if job.workload.strategy is not None and fit.layout.strategy != job.workload.strategy:
         broken.append(Check("parallelism", None, None, "", "reject.parallelism"))
+    if job.fixed_batch and fit.layout.global_batch != job.global_batch:
+        cards = fit.rig.gpus if fit.rig.gpus > job.global_batch else None
+        need, have = (float(cards), float(job.global_batch)) if cards else (None, None)
+        broken.append(Check("parallelism", need, have, "", "reject.batch"))
     if job.workload.precision == "fp8" and not gpu.fp8:
         broken.append(Check("precision", None, None, "", "reject.fp8"))
     if job.workload.precision == "bf16" and not gpu.bf16:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+from math import isqrt
 
 from assistant.errors import InputError
 from assistant.knowledge import Knowledge
@@ -42,6 +43,13 @@ class Fit:
     def headroom_gb(self) -> float:
         """Memory left on each card, GB; negative where it does not fit."""
         return self.capacity_gb - self.needed_gb
+
+
+@lru_cache(maxsize=256)
+def divisors(number: int) -> tuple[int, ...]:
+    """Return the divisors of a number, ascending."""
+    small = [one for one in range(1, isqrt(number) + 1) if number % one == 0]
+    return tuple(sorted({*small, *(number // one for one in small)}))
 
 
 @dataclass
@@ -148,9 +156,11 @@ class Fitter:
     def _largest_batch(self, strategy: str, gpus: int, capacity: float, checkpointing: bool) -> Layout | None:
         """Return the layout with the largest micro-batch: one that leaves room, or one sample that just fits."""
         share = max(self.job.global_batch // gpus, 1)
+        fixed = self.job.fixed_batch and self.job.global_batch % gpus == 0
         if self.needed(self._layout(strategy, gpus, 1, checkpointing)) > capacity:
             return None
-        sizes = [1 << power for power in range(share.bit_length())]
+        # A batch that was named is shared out without a rest; a usual one may grow to the next power of two.
+        sizes = divisors(share) if fixed else [1 << power for power in range(share.bit_length())]
         low, high = 0, len(sizes) - 1
         while low < high:
             middle = (low + high + 1) // 2

@@ -9,6 +9,7 @@ from assistant.planning.estimates import Layout, memory_of
 from assistant.planning.job import Job
 from assistant.planning.machine import Rig
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
+from assistant.sizing.shapes import resolve_shape
 
 
 def workers_per_gpu(kb: Knowledge, job: Job, rate: float = 0.0) -> Fact:
@@ -139,6 +140,15 @@ def network_need(
     step = Fact(
         "t_m", layout.micro_batch * layout.replicas * units / max(rate, 1e-9), "s", "network.micro_step", "plan"
     )
+    if layout.strategy == "tensor_pipeline":
+        shape = resolve_shape(
+            kb, model=job.model.id if job.model else None, params=None if job.model else job.params.value
+        )
+        width = Fact("d", shape.hidden, "", "model.hidden", "model")
+        half = Fact("b_2", 2, "B", "states.half_bytes", "planning-choice")
+        tokens = Fact("R", rate, "tokens/s", "plan.rate", "plan")
+        # Only activations of the cut between two stages cross, forward and their gradients backward.
+        return derive("network.need", "R_n", "Gb/s", "8 * 2 * d * b_2 * R / 1e9", width, half, tokens)
     if layout.sharded:
         times = Fact("n_x", kb.number("throughput.gathers", job.method), "", "network.exchanges", "zero-paper")
         return derive(

@@ -43,6 +43,8 @@ def changes(kb: Knowledge, explored: Explored, result: PlanResult, shared: Share
     """
     job = explored.search.job
     said = job.workload
+    if said.precision == "bf16" and "precision" in result.violates:
+        yield Change("fp16", {"precision": "fp16"}, {})
     yield from _arithmetic(job)
     if said.spot_ok is None and "spot" not in said.allow:
         yield Change("spot", {"spot_ok": True}, {})
@@ -61,7 +63,7 @@ def changes(kb: Knowledge, explored: Explored, result: PlanResult, shared: Share
             yield from _less(kb, lighter, {"method": method})
     yield from _smaller(kb, explored, shared)
     if explored.own and said.provider != OWNED:
-        yield Change("rent", {"budget": {"unlimited": True}}, {})
+        yield Change("rent", {"allow": (*said.allow, "rent")}, {})
     yield from _more(kb, explored)
 
 
@@ -208,7 +210,10 @@ def _more(kb: Knowledge, explored: Explored) -> Iterator[Change]:
                 "amount_min": None,
                 "currency": search.limit.currency,
             }
-            values |= {"amount": money(amount, search.limit.currency), "per": say(kb, lang, f"per.{said.budget.per}")}
+            values |= {
+                "amount": money(kb, lang, amount, search.limit.currency),
+                "per": say(kb, lang, f"per.{said.budget.per}"),
+            }
     if fields:
         yield Change("both" if len(fields) == 2 else "budget" if "budget" in fields else "deadline", fields, values)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from assistant.knowledge import Knowledge
 from assistant.planning import exploration
 from assistant.planning.lever_changes import Change, changes
-from assistant.planning.objective import options, undominated
+from assistant.planning.objective import options
 from assistant.planning.option import build
 from assistant.planning.result import Lever, Option, PlanResult
 from assistant.planning.words import duration, money, say
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from assistant.planning.shared import Shared
 
 ARITHMETIC = ("lora", "qlora", "adamw_8bit", "bf16", "bf16_8bit", "offload")
-"""Changes of how the training computes; they are shown with the smallest machine they allow."""
+"""Changes of how the training computes."""
 
 
 def levers_for(explored: Explored, result: PlanResult, shared: Shared) -> tuple[Lever, ...]:
@@ -42,9 +42,7 @@ def _same(one: Lever, other: Lever) -> bool:
 
 def _planned(kb: Knowledge, result: PlanResult, change: Change, shared: Shared) -> Lever | None:
     then = exploration.explore(kb, applied(result.workload, change.set), shared)
-    chosen = _choice(kb, result, then, change)
-    if change.id == "rent" and result.plan is not None:  # what the plan already shows
-        chosen = next((one for one in then.pool if one.key == result.plan.id), chosen)
+    chosen = _choice(kb, result, then)
     if chosen is None:
         return None
     option = build(then.search, chosen).option
@@ -55,22 +53,13 @@ def _planned(kb: Knowledge, result: PlanResult, change: Change, shared: Shared) 
     return Lever(change.id, text, effect(kb, lang, option), dict(change.set), option)
 
 
-def _choice(kb: Knowledge, result: PlanResult, then: Explored, change: Change) -> Candidate | None:
-    """Return what is shown for a change: the recommended machine, or the one with the lowest rate that a method allows.
-
-    Only among those that end in a sane time: the usual one, or twice that of the plan.
-    """
-    plan_hours = result.plan.hours.mid if result.plan else 0.0
-    longest = kb.number("planning.lever_bounds", "longest")
-    sane = [one for one in then.pool if one.hours[1] <= max(longest, plan_hours * 2)]
-    if not sane:
+def _choice(kb: Knowledge, result: PlanResult, then: Explored) -> Candidate | None:
+    """Return what planning anew recommends, if it ends in a sane time: the usual one, or twice that of the plan."""
+    if not then.pool:
         return None
-    if change.id in ARITHMETIC:
-        patience = kb.constants["planning.patience_hours"].table[then.search.job.task]
-        quick = [one for one in undominated(sane) if one.hours[1] <= max(patience, plan_hours)]
-        if quick:
-            return min(quick, key=lambda one: (one.per_hour or 0.0, one.hours[1], one.key))
-    return options(then.search, sane)["recommended"]
+    chosen = options(then.search, then.pool)["recommended"]
+    longest = max(kb.number("planning.lever_bounds", "longest"), (result.plan.hours.mid if result.plan else 0.0) * 2)
+    return chosen if chosen.hours[1] <= longest else None
 
 
 def _saves(kb: Knowledge, before: Option, after: Option) -> bool:
@@ -85,6 +74,6 @@ def _saves(kb: Knowledge, before: Option, after: Option) -> bool:
 
 def effect(kb: Knowledge, lang: str, option: Option) -> str:
     """Return what a plan comes to, in one phrase."""
-    cost = money(option.cost.mid, option.cost.currency) if option.cost else "?"
+    cost = money(kb, lang, option.cost.mid, option.cost.currency) if option.cost else "?"
     machine = f"{option.gpu_count} × {option.gpu}" if option.gpu else option.offer.instance
     return say(kb, lang, "lever.effect", machine=machine, cost=cost, hours=duration(kb, lang, option.hours.mid))

@@ -84,15 +84,15 @@ def from_offer(kb: Knowledge, offer: Offer) -> Machine:
     )  # fmt: skip
 
 
-def from_owned(kb: Knowledge, owned: Owned, currency: str) -> Machine | None:
-    """Return the user's own machine, None where its card is not known."""
+def from_owned(kb: Knowledge, owned: Owned, currency: str, nodes: int = 1) -> Machine | None:
+    """Return the user's own machine, one of `nodes` alike, None where its card is not known."""
     gpu = find_card(kb, owned.gpu, owned.vram_gb)
     if gpu is None:
         return None
     cores = owned.cpu_cores * 2 if owned.cpu_cores else None  # a core carries two virtual ones
     return Machine(
-        "", OWNED, f"{owned.count} x {gpu.name}", "", gpu.id, owned.count, cores, owned.ram_gb, owned.disk_gb, None,
-        None, "", link_of(gpu, None, owned.count), 0.0, None, currency, "",
+        "", OWNED, f"{owned.count} x {gpu.name}", "", gpu.id, owned.count // nodes, cores, owned.ram_gb, owned.disk_gb,
+        None, None, "", link_of(gpu, None, owned.count // nodes), 0.0, None, currency, "",
     )  # fmt: skip
 
 

@@ -47,7 +47,7 @@ def recommended(search: Search, pool: Sequence[Candidate]) -> Candidate:
     pool = [one for one in pool if one.hours[1] <= horizon] or pool
     if _thrifty(search):
         return min(_sane(search, pool), key=_by_cost)
-    pool = undominated(pool)
+    pool = undominated(search.kb, pool)
     least = min(one.cost for one in pool)
     return min(pool, key=lambda one: (score(search, one, least), one.cost, one.hours[1], one.key))
 
@@ -61,19 +61,25 @@ def _sane(search: Search, pool: Sequence[Candidate]) -> Sequence[Candidate]:
     return [one for one in soon if one.fit.needed_gb <= brim * one.fit.capacity_gb] or soon
 
 
-def undominated(pool: Sequence[Candidate]) -> list[Candidate]:
-    """Return the candidates that no other beats in cost, time and headroom at once."""
+def undominated(kb: Knowledge, pool: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates that no other beats in cost, time and headroom at once, or far in cost and time."""
+    far = kb.number("planning.beside_factor")
+    roomy = kb.number("planning.tight")
     kept: list[Candidate] = []
-    front: list[Candidate] = []
     for one in sorted(pool, key=lambda c: (c.cost, c.hours[1], -c.fit.headroom_gb, c.key)):
-        if any(
-            other.cost < one.cost and other.hours[1] < one.hours[1] and other.fit.headroom_gb > one.fit.headroom_gb
-            for other in front
-        ):
-            continue
-        kept.append(one)
-        front.append(one)
+        if not any(_beats(other, one, far, roomy) for other in kept):
+            kept.append(one)
     return kept
+
+
+def _beats(other: Candidate, one: Candidate, far: float, roomy: float) -> bool:
+    """Return whether `other`, which is cheaper, is faster and roomier, or by the factor `far` cheaper and faster."""
+    if not (other.cost < one.cost and other.hours[1] < one.hours[1]):
+        return False
+    if other.fit.headroom_gb > one.fit.headroom_gb:
+        return True
+    enough = other.fit.needed_gb <= roomy * other.fit.capacity_gb
+    return enough and other.cost * far < one.cost and other.hours[1] * far < one.hours[1]
 
 
 def score(search: Search, one: Candidate, least_cost: float) -> float:
@@ -115,7 +121,8 @@ def beyond(one: Candidate) -> float:
 def _distance(search: Search, one: Candidate) -> float:
     time = math.log(max(one.hours[1] / search.comfort, 1))
     away = math.log(search.kb.number("planning.beside_factor")) if search.away(one.machine) else 0.0
-    return beyond(one) + search.kb.number("planning.nearest_time") * time + one.risk + away
+    weights = search.kb.constants["planning.nearest"].table
+    return beyond(one) + weights["time"] * time + weights["risk"] * one.risk + away
 
 
 def violated(one: Candidate | None, found: Sequence[Candidate]) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ def _judged(kb: Knowledge, search: Search, result: PlanResult, word: str, these:
     mine = _owns(search)
     feasible = [one for one in these if one.feasible and (mine or not one.machine.owned)]
     if feasible:
-        best = min(undominated(feasible), key=lambda one: (one.cost, one.hours[1], one.key))
+        best = min(undominated(kb, feasible), key=lambda one: (one.cost, one.hours[1], one.key))
         built = build(search, best).option
         if result.plan is not None and built.id == result.plan.id:
             return _chosen(kb, search, word, built)
@@ -159,7 +159,7 @@ def _works(kb: Knowledge, search: Search, result: PlanResult, word: str, option:
             option=option,
         )
     dearer, slower = option.cost.mid / plan.cost.mid, option.hours.mid / plan.hours.mid
-    cost, hours = money(option.cost.mid, option.cost.currency), duration(kb, lang, option.hours.mid)
+    cost, hours = money(kb, lang, option.cost.mid, option.cost.currency), duration(kb, lang, option.hours.mid)
     factors = {"dearer": f"{dearer:.2g}", "slower": f"{slower:.2g}"}
     text = say(kb, lang, "whynot.works", target=word, cost=cost, hours=hours, **factors)
     return WhyNot(word, "works", text, cost_factor=dearer, time_factor=slower, option=option)

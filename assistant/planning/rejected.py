@@ -80,10 +80,10 @@ def _dearer(search: Search, one: Candidate, best: Candidate) -> Rejection:
     offer = f"{one.machine.provider} {one.machine.instance}"
     takes, has = duration(kb, lang, one.hours[1]), duration(kb, lang, best.hours[1])
     if one.cost > best.cost * (1 + 1e-9):
-        costs, had = money(one.cost, currency), money(best.cost, currency)
+        costs, had = money(kb, lang, one.cost, currency), money(kb, lang, best.cost, currency)
         text = say(kb, lang, "reject.cost", cards=cards, need=costs, have=had, hours=takes)
         return Rejection(name, offer, "cost", one.cost, best.cost, currency, text)
-    text = say(kb, lang, "reject.time", cards=cards, need=takes, have=has, cost=money(one.cost, currency))
+    text = say(kb, lang, "reject.time", cards=cards, need=takes, have=has, cost=money(kb, lang, one.cost, currency))
     return Rejection(name, offer, "time", one.hours[1], best.hours[1], "h", text)
 
 
@@ -144,7 +144,7 @@ def _nearer(search: Search, one: Candidate, check: Check) -> str:
     """Return what speaks against a machine that comes nearer to the budget than the nearest plan."""
     kb, lang = search.kb, search.job.lang
     cards = f"{one.fit.rig.gpus} × {kb.gpus[one.fit.rig.gpu].name}"
-    need, have = (money(value or 0.0, check.unit) for value in (check.need, check.have))
+    need, have = (money(kb, lang, value or 0.0, check.unit) for value in (check.need, check.have))
     return say(kb, lang, "reject.nearer", cards=cards, need=need, have=have, hours=duration(kb, lang, one.hours[1]))
 
 
@@ -162,9 +162,9 @@ def describe(search: Search, one: Candidate, check: Check) -> str:
         )
     need, have = check.need or 0.0, check.have or 0.0
     if check.constraint == "budget":
-        needs, haves = money(need, check.unit), money(have, check.unit)
+        needs, haves = money(kb, lang, need, check.unit), money(kb, lang, have, check.unit)
         if needs == haves:  # a hair above: the usual digits would hide it
-            needs, haves = money(need, check.unit, digits=4), money(have, check.unit, digits=4)
+            needs, haves = money(kb, lang, need, check.unit, digits=4), money(kb, lang, have, check.unit, digits=4)
         return say(kb, lang, f"reject.budget.{search.limit.per}", cards=cards, need=needs, have=haves)
     if check.constraint == "deadline":
         return say(

@@ -26,6 +26,9 @@ TASK_OF_KIND = {
 }  # fmt: skip
 """The task that a model of a kind is for, where nobody named one."""
 
+EXCLUSIVE = {"llm_finetune", "vision", "diffusion", "speech", "recsys"}
+"""Tasks of which a model serves one only; said together with a model of another, the model decides."""
+
 READS = {
     "vision": "image", "diffusion": "image", "multimodal": "image", "speech": "audio", "recsys": "table", "rl": "table",
 }  # fmt: skip
@@ -53,7 +56,7 @@ def resolve(kb: Knowledge, workload: Workload) -> Job:
     """Return the whole job that `workload` describes; whatever is open becomes an assumption, nothing is refused."""
     notes = Notes(kb, workload.lang)
     model = kb.find_model(workload.model) if workload.model else None
-    task = workload.task or _task(model, workload, notes)
+    task = _task(model, workload, notes)
     if model is None and workload.params is None and workload.params_range is None and task != "data_prep":
         model = _default_model(kb, task, notes)
     kind = model.kind if model and model.kind in {"detection", "segmentation"} else task
@@ -63,6 +66,8 @@ def resolve(kb: Knowledge, workload: Workload) -> Job:
     params = _params(kb, workload, model, task, notes)
     seq_len = _seq_len(kb, workload, model, task, notes)
     vocabulary = model.vocab_size or 0 if model else 0
+    if workload.budget is not None and workload.budget.minimize and workload.deadline_hours is None:
+        notes.assume("time_limit", kb.constants["planning.patience_hours"].table[task])
     preference = _alignment(kb, workload, task, notes)
     work = amount_of_work(kb, workload, kind, params, (seq_len, vocabulary), notes)
     batch = workload.batch or (1 if task == "data_prep" else _batch(kb, kind, notes))
@@ -113,8 +118,16 @@ def _batch(kb: Knowledge, kind: str, notes: Notes) -> int:
 
 
 def _task(model: Model | None, workload: Workload, notes: Notes) -> str:
-    if model is not None:
-        return TASK_OF_KIND.get(model.kind, "other")
+    own = TASK_OF_KIND.get(model.kind, "other") if model is not None else None
+    if workload.task:
+        if own is None or own == workload.task or not {own, workload.task} <= EXCLUSIVE:
+            return workload.task
+        notes.taken.append(
+            Assumption("task", own, say(notes.kb, notes.lang, "assume.task_of_model", said=workload.task))
+        )
+        return own
+    if own is not None:
+        return own
     if workload.method == "scratch" and (workload.params or workload.dataset_tokens):
         return str(notes.assume("task", "llm_pretrain"))
     return str(notes.assume("task", "llm_finetune"))

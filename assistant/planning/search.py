@@ -45,6 +45,9 @@ class Search:
         self.home = home_clouds(self.kb, self.job)
         table = self.kb.constants["planning.comfort_hours"].table
         self.comfort = self.job.workload.deadline_hours or table.get(self.job.task, table["other"])
+        budget = self.job.workload.budget
+        if budget is not None and budget.unlimited:
+            self.comfort *= self.kb.number("planning.objective_unlimited", "comfort")
         self.waste = 1 + self.kb.number("planning.spot_waste")
         self.setup = self.kb.number("planning.setup_hours")
         self.latest = self.job.workload.deadline_hours or self.kb.number("planning.horizon_hours", "hard")
@@ -80,16 +83,24 @@ class Search:
         found: list[Candidate] = []
         own = source.owned_machine(self.kb, self.job)
         if own is not None:
-            found.extend(self.of_machine(own, 1))
+            found.extend(self.of_machine(own, self.own_nodes))
         for rig, machines in self.groups().items():
             found.extend(self.of_group(rig, machines))
         return found
+
+    @property
+    def own_nodes(self) -> int:
+        """Over how many machines the user's own cards stand."""
+        said = self.job.workload
+        return source.owned_nodes(self.kb, said.owned.count if said.owned else said.gpu_count or 1)
 
     @property
     def own_only(self) -> bool:
         """Whether the question is what the user's own hardware can do: it is named, and no money is offered."""
         said = self.job.workload
         if source.owned_machine(self.kb, self.job) is None:
+            return False
+        if "rent" in said.allow:
             return False
         budget = said.budget
         return said.provider == OWNED or budget is None or (budget.amount is None and not budget.unlimited)
@@ -124,10 +135,11 @@ class Search:
         """Return the candidates of machines that behave alike, in as many copies as make sense."""
         found: list[Candidate] = []
         before: list[Candidate] = []
-        for nodes in source.node_counts(self.kb, rig):
+        wanted = self.job.workload.gpu_count if self.job.workload.gpu_rel not in {"have", "avoid"} else None
+        for nodes in source.node_counts(self.kb, rig, wanted):
             these = [one for machine in machines for one in self.of_machine(machine, nodes)]
             found.extend(these)
-            if self._enough(these, before):
+            if self._enough(these, before) and nodes * rig.per_node >= (wanted or 0):
                 break
             before = these
         return found
@@ -180,7 +192,7 @@ class Search:
     def any_feasible(self) -> bool:
         """Return whether anything keeps the limits, looking no further than the first that does."""
         own = source.owned_machine(self.kb, self.job)
-        if own is not None and any(one.feasible for one in self.of_machine(own, 1)):
+        if own is not None and any(one.feasible for one in self.of_machine(own, self.own_nodes)):
             return True
         if self.own_only:
             return False

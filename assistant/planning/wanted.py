@@ -27,7 +27,7 @@ def pool(search: Search, found: Sequence[Candidate]) -> tuple[list[Candidate], t
         return feasible, tuple(notes)
     if search.own_only:
         return [], tuple(notes)
-    cards = mentioned_cards(kb, job) if job.workload.gpu_rel != "avoid" and not own else frozenset()
+    cards = _cards(search) if job.workload.gpu_rel != "avoid" and not own else frozenset()
     if cards:
         these = [one for one in feasible if one.fit.rig.gpu in cards]
         number = job.workload.gpu_count
@@ -38,7 +38,22 @@ def pool(search: Search, found: Sequence[Candidate]) -> tuple[list[Candidate], t
             return exact or these, tuple(notes)
         if feasible:
             notes.append(say(kb, job.lang, "note.wanted_fails"))
-    return [one for one in mainstream(search, found) if one.feasible], tuple(notes)
+    common = [one for one in mainstream(search, found) if one.feasible]
+    number = job.workload.gpu_count if not own and job.workload.gpu_rel not in {"have", "avoid"} else None
+    if number is None:
+        return common, tuple(notes)
+    exact = [one for one in feasible if one.fit.rig.gpus == number]
+    if feasible and not exact:
+        notes.append(say(kb, job.lang, "note.other_number", n=number))
+    return exact or common, tuple(notes)
+
+
+def _cards(search: Search) -> frozenset[str]:
+    """Return the cards that are named, or those of the memory that is wanted."""
+    said = search.job.workload
+    if said.gpu_mentioned or not said.vram_gb or said.gpu_rel == "have":
+        return mentioned_cards(search.kb, search.job)
+    return frozenset(gpu.id for gpu in search.kb.gpus.values() if round(gpu.memory_gb) == round(said.vram_gb or 0))
 
 
 def mainstream(search: Search, found: Sequence[Candidate]) -> list[Candidate]:

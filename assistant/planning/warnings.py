@@ -32,7 +32,7 @@ def option_warnings(search: Search, one: Candidate, slow_hours: float, dear: flo
     if one.feasible and deadline is not None and slow_hours > deadline:
         found.append(say(kb, job.lang, "warn.deadline", hours=duration(kb, job.lang, slow_hours)))
     if one.feasible and limit.amount is not None and limit.per == "total" and not limit.per_gpu and dear > limit.amount:
-        found.append(say(kb, job.lang, "warn.budget", cost=money(dear, limit.currency)))
+        found.append(say(kb, job.lang, "warn.budget", cost=money(kb, job.lang, dear, limit.currency)))
     if one.fit.layout.global_batch > job.global_batch and job.fixed_batch:
         found.append(say(kb, job.lang, "warn.batch", batch=one.fit.layout.global_batch))
     most = host.decoded(kb, job, one.machine.vcpu, one.fit.rig.nodes)

@@ -7,7 +7,6 @@ from typing import Any
 from assistant.knowledge import Knowledge
 
 _STEPS = ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k"))
-_SIGNS = {"USD": "$", "CNY": "¥", "EUR": "€", "GBP": "£"}
 
 
 def say(kb: Knowledge, lang: str, text: str, **values: Any) -> str:
@@ -28,10 +27,11 @@ def figure(value: float) -> str:
     return f"{value:.3g}"
 
 
-def money(value: float, currency: str, digits: int = 2) -> str:
-    """Return an amount with the sign of its currency, or its code where it has none; `digits` after the point."""
+def money(kb: Knowledge, lang: str, value: float, currency: str, digits: int = 2) -> str:
+    """Return an amount as written in `lang` ("$12.30", "1,234 元"); `digits` after the point where it is small."""
     number = f"{value:,.0f}" if value >= 100 and digits == 2 else f"{value:,.{digits}f}"
-    return f"{_SIGNS[currency]}{number}" if currency in _SIGNS else f"{number} {currency}"
+    text = kb.texts.get(f"money.{currency}")
+    return text.of(lang).format(amount=number) if text else f"{number} {currency}"
 
 
 def count(value: float) -> str:
