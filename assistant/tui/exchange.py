@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from assistant.conversation.reply import Reply
+    from assistant.knowledge import Knowledge
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class View:
 
     Attributes:
         rows: slots, known ones with their values.
+        kb: the words for figures; None before it is loaded.
         result: the plan in force in the public JSON form, None before there is one.
         limits: names of the limits that the plan breaks.
         curve: (GPUs, speed-up) of the chosen machine, empty where one GPU is all there is.
@@ -32,6 +34,7 @@ class View:
     """
 
     rows: tuple[Row, ...] = ()
+    kb: Knowledge | None = None
     result: Mapping[str, Any] | None = None
     limits: tuple[str, ...] = ()
     curve: tuple[tuple[int, float], ...] = ()

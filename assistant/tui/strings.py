@@ -69,8 +69,6 @@ STRINGS: Final[dict[str, tuple[str, str]]] = {
     "network": ("Network", "网络"),
     "time": ("Time", "时长"),
     "cost": ("Cost", "费用"),
-    "hours": ("h", "小时"),
-    "days": ("d", "天"),
     "owned": ("owned", "自有"),
     "no_gpu": ("no GPU needed", "不需要 GPU"),
     "task": ("Task", "任务"),

@@ -30,6 +30,7 @@ def view_of(kb: Knowledge | None, reply: Reply) -> View:
     result = reply.result.to_json() if reply.result is not None else None
     return View(
         rows=tuple(row for row in rows_of(kb, reply.slots, reply.lang) if row.value or result is None),
+        kb=kb,
         result=result,
         limits=limits_of(kb, result, reply.lang) if result is not None else (),
         curve=curve_of(kb, result) if kb is not None and result is not None else (),

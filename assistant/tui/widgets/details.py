@@ -7,7 +7,7 @@ from typing import Any
 
 from textual.content import Content
 
-from assistant.tui import figures
+from assistant.tui.figures import Figures
 from assistant.tui.render import inline
 from assistant.tui.widgets.section import Section, pairs
 from assistant.tui.wrap import wrap
@@ -75,10 +75,11 @@ class Levers(_ListSection):
 
     def body(self, width: int) -> list[Content]:
         """Return change, effect and the plan it leads to."""
+        figures = Figures(self.view.kb, self.lang)
         texts = []
         for item in self.items():
             plan = item.get("plan")
-            leads = f" → {figures.machine(plan, self.lang)}, {figures.time_and_cost(plan, self.lang)}" if plan else ""
+            leads = f" → {figures.machine(plan)}, {figures.time_and_cost(plan)}" if plan else ""
             texts.append(f"**{item['change']}** {item.get('effect') or ''}{leads}")
         return self.bullets(texts, width)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from textual.content import Content
 
-from assistant.tui import figures
+from assistant.tui.figures import Figures
 from assistant.tui.strings import tr
 from assistant.tui.widgets.section import Section, pairs
 from assistant.tui.wrap import wrap
@@ -32,8 +32,9 @@ class PlanCard(Section):
         plan = (self.view.result or {}).get("plan")
         if not plan:
             return wrap(Content.styled(tr("plan.none", self.lang), "$muted"), width)
-        rows = [(label, Content(value)) for label, value in figures.plan_rows(plan, self.lang)]
-        headline = Content.styled(figures.machine(plan, self.lang), "bold $foreground")
+        figures = Figures(self.view.kb, self.lang)
+        rows = [(label, Content(value)) for label, value in figures.rows(plan)]
+        headline = Content.styled(figures.machine(plan), "bold $foreground")
         return [*wrap(headline, width), *pairs(rows, width)]
 
 
@@ -53,11 +54,12 @@ class Options(Section):
     def body(self, width: int) -> list[Content]:
         """Return the options."""
         rows: list[tuple[str, Content]] = []
+        figures = Figures(self.view.kb, self.lang)
         chosen = dict(self._options()).get("recommended")
         for name, option in self._options():
             if name != "recommended" and chosen is not None and option == chosen:
                 continue
-            text = Content.styled(figures.machine(option, self.lang), "bold" if name == "recommended" else "")
-            details = figures.time_and_cost(option, self.lang)
+            text = Content.styled(figures.machine(option), "bold" if name == "recommended" else "")
+            details = figures.time_and_cost(option)
             rows.append((tr(name, self.lang), text + Content.styled(f"  {details}", "$muted")))
         return pairs(rows, width)
