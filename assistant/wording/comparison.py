@@ -20,14 +20,17 @@ def comparison_blocks(kb: Knowledge, rows: Sequence[Side], lang: str) -> tuple[B
         lines.append(f"- **{first}**  {rest}".rstrip())
         if verdict:
             lines.append(f"  {verdict}")
-    lines.append(_verdict(kb, [row.option for row in rows if row.feasible and row.option is not None], lang))
+    inside = [row.option for row in rows if row.feasible and row.option is not None]
+    lines.append(_verdict(kb, inside, lang, several=len(rows) > 1))
     return (Block("list", "\n".join(lines), "comparison"),)
 
 
-def _verdict(kb: Knowledge, options: list[Option], lang: str) -> str:
+def _verdict(kb: Knowledge, options: list[Option], lang: str, *, several: bool) -> str:
     """Return which of the feasible ones costs least and which is fastest."""
     if not options:
         return say(kb, "compare.none", lang)
+    if len(options) == 1 and several:
+        return say(kb, "compare.only", lang, gpu=gpu_text(kb, options[0], lang))
     cheapest = min(options, key=lambda option: option.cost.mid if option.cost is not None else float("inf"))
     fastest = min(options, key=lambda option: option.hours.mid)
     if cheapest is fastest:

@@ -51,6 +51,9 @@ TOPICS = {
 MAIN_RULES = 4
 """How many rules stand for a whole plan; the rest are folded in the report and whole in the JSON form."""
 
+SHOWN_RULES = {1: 2, 2: 3}
+"""Level -> rules shown for a line; the deepest level has them all."""
+
 DEEP_LINES = {2: 9, 3: 30}
 """Level -> lines of a tree that are shown; the JSON form has it whole."""
 
@@ -77,13 +80,10 @@ def line_blocks(kb: Knowledge, result: PlanResult, line: str, lang: str, level: 
     if level == 1:
         blocks.extend(_lines(kb, figures, lang, line))
     elif figures:
-        branches = tree(kb, figures[0], lang)
-        blocks.append(
-            Block("maths", "\n".join([say(kb, "why.maths", lang), *branches[: DEEP_LINES[level]]]), f"maths.{line}")
-        )
+        blocks.append(_tree(kb, figures[0], lang, line, level))
     rules = rules_of(kb, result, line)
     if rules:
-        blocks.append(_rules(kb, rules[: 2 if level == 1 else None], lang, f"rules.{line}", full=level > 1))
+        blocks.append(_rules(kb, rules[: SHOWN_RULES.get(level)], lang, f"rules.{line}", full=level > 1))
     if level > 1:
         blocks.extend(Block("note", note, f"disagreement.{name}") for name, note in line_notes(kb, line, lang))
     if level > 2:
@@ -150,7 +150,10 @@ def _lines(kb: Knowledge, figures: list[Quantity], lang: str, name: str) -> Iter
 
 
 def _tree(kb: Knowledge, figure: Quantity, lang: str, name: str, level: int) -> Block:
-    lines = tree(kb, figure, lang)[: DEEP_LINES[level]]
+    branches = tree(kb, figure, lang)
+    lines = branches[: DEEP_LINES[level]]
+    if len(lines) < len(branches):
+        lines.append(say(kb, "why.cut", lang, n=len(branches) - len(lines)))
     return Block("maths", "\n".join([say(kb, "why.maths", lang), *lines]), f"maths.{name}")
 
 

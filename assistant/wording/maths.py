@@ -11,6 +11,9 @@ from assistant.wording.blocks import Block
 from assistant.wording.derivations import one_line
 from assistant.wording.texts import say
 
+UNFOLDED = frozenset({"states.amp", "memory.needed", "work.flops", "time.hours", "cost.total"})
+"""Those of them that are shown at once."""
+
 KEY_FIGURES = (
     "states.amp",
     "states.bf16",
@@ -31,7 +34,8 @@ def key_lines(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
         found = [(name, quantity) for name, quantity in found if name != "memory.weights"]
     for index, (name, quantity) in enumerate(found):
         line = one_line(kb, quantity, lang, titles=False)
-        yield Block("maths", f"{say(kb, 'proposal.maths', lang)}\n{line}" if not index else line, f"maths.{name}")
+        text = f"{say(kb, 'proposal.maths', lang)}\n{line}" if not index else line
+        yield Block("maths", text, f"maths.{name}", index > 0 and name not in UNFOLDED)
 
 
 def figure_named(result: PlanResult, name: str) -> Quantity | None:

@@ -28,24 +28,27 @@ LINE_TAGS = {
 
 
 def disagreement_notes(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[tuple[str, str]]:
-    """Yield (id, note) for the disagreements that this very job runs into."""
-    several = result.plan is not None and result.plan.gpu_count > 1
-    about_links = frozenset() if several else frozenset(LINE_TAGS["network"])
-    yield from _notes(kb, _tags(kb, result), lang, about_links)
+    """Yield (id, note) for the disagreement that this very job runs into: its point and what holds here."""
+    for entry in _about(kb, _tags(kb, result)):
+        short = say(kb, "disagreement.short", lang, title=entry.title.of(lang), ours=entry.ours.of(lang), id=entry.id)
+        yield entry.id, short
+
+
+def full_notes(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[tuple[str, str]]:
+    """Yield (id, note) for the same disagreements with what each article says and the evidence."""
+    for entry in _about(kb, _tags(kb, result)):
+        yield entry.id, note_text(kb, entry, lang)
 
 
 def line_notes(kb: Knowledge, line: str, lang: str) -> Iterator[tuple[str, str]]:
     """Yield (id, note) for the disagreements about one line of a plan."""
-    yield from _notes(kb, frozenset(LINE_TAGS.get(line, ())), lang)
-
-
-def _notes(
-    kb: Knowledge, tags: frozenset[str], lang: str, without: frozenset[str] = frozenset()
-) -> Iterator[tuple[str, str]]:
-    """Yield the first notes that have one of `tags` and none of `without`."""
-    found = [entry for entry in kb.disagreements.values() if tags & set(entry.tags) and not without & set(entry.tags)]
-    for entry in found[:SHOWN]:
+    for entry in _about(kb, frozenset(LINE_TAGS.get(line, ()))):
         yield entry.id, note_text(kb, entry, lang)
+
+
+def _about(kb: Knowledge, tags: frozenset[str]) -> list[Disagreement]:
+    """Return the first disagreements that have one of `tags`."""
+    return [entry for entry in kb.disagreements.values() if tags & set(entry.tags)][:SHOWN]
 
 
 def note_text(kb: Knowledge, entry: Disagreement, lang: str) -> str:
@@ -71,16 +74,11 @@ def _article(kb: Knowledge, article: str) -> str:
 
 
 def _tags(kb: Knowledge, result: PlanResult) -> frozenset[str]:
-    """Return what of a job articles may disagree about: task, method and size, card, how many of them."""
-    job, plan = result.workload, result.plan
+    """Return what of a job articles may disagree about: its task, and its method with its size."""
+    job = result.workload
     model = kb.models.get(job.model or "")
     params = job.params or (model.params if model is not None else None)
     tags = {f"task:{job.task}"}
     if params and job.method:
         tags.add(f"{job.method}-{round(params / 1e9)}b")
-    card = kb.find_gpu(plan.gpu) if plan is not None and plan.gpu else None
-    if plan is not None and card is not None:
-        tags.add(f"gpu:{card.id}")
-        tags |= {"multi-gpu"} if plan.gpu_count > 1 else set()
-        tags |= {"multi-node"} if plan.nodes > 1 else set()
     return frozenset(tags)

@@ -9,7 +9,7 @@ from assistant.planning.result import Assumption, Option, PlanResult
 from assistant.wording.blocks import Block
 from assistant.wording.cells import cell_width, pad
 from assistant.wording.maths import key_lines
-from assistant.wording.notes import disagreement_notes
+from assistant.wording.notes import disagreement_notes, full_notes
 from assistant.wording.plan_lines import LINES, cost_text, gpu_text, hours_text, line_text, offer_text
 from assistant.wording.quantities import significant
 from assistant.wording.ranking import telling_rules
@@ -17,9 +17,9 @@ from assistant.wording.slot_values import slot_title, slot_value
 from assistant.wording.texts import has, joined, say
 
 REASONS = 2
-"""How many rules are shown unfolded."""
-SHOWN = 3
-"""How many rejected cards, levers and rules are shown before the reader asks for more."""
+"""How many rules and possible savings are shown unfolded."""
+SHOWN = 2
+"""How many rejected cards and steps of advice are shown before the reader asks for more."""
 _LABEL = {"en": 13, "zh": 10}
 
 
@@ -33,6 +33,7 @@ def report_blocks(
         *key_lines(kb, result, lang),
         *warning_blocks(kb, result.warnings, lang),
         *(Block("note", note, f"disagreement.{ident}") for ident, note in disagreement_notes(kb, result, lang)),
+        *(Block("note", note, f"disagreement.{ident}.full", True) for ident, note in full_notes(kb, result, lang)),
         *lever_blocks(kb, result, lang),
         *option_blocks(kb, result, lang),
         *_rejected(kb, result, lang),
@@ -140,7 +141,7 @@ def lever_blocks(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block
     """Yield the changes that would help, each with what it buys."""
     rows = [f"**{lever.change}**: {lever.effect}" for lever in result.levers]
     title = "proposal.levers" if not result.feasible else "proposal.savings"
-    yield from _listed(kb, title, rows, lang, "levers", len(rows) if not result.feasible else SHOWN, folded=False)
+    yield from _listed(kb, title, rows, lang, "levers", len(rows) if not result.feasible else REASONS, folded=False)
 
 
 def _rules(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:

@@ -114,6 +114,9 @@ def show_option(turn: Turn) -> None:
     turn.act("show", option=name)
     if result is None or option is None:
         turn.say("show.no-option")
+    elif result.plan is not None and option.id == result.plan.id:
+        turn.say(f"show.is-{name}")
+        turn.add("plan", headline(turn.kb, result, turn.lang), f"options.{name}")
     else:
         chosen = replace(result, plan=option)
         turn.add("plan", headline(turn.kb, chosen, turn.lang), f"options.{name}")

@@ -6,6 +6,8 @@ from assistant.conversation import flow
 from assistant.conversation.turn import Turn
 from assistant.conversation.workload import workload_of
 from assistant.planning import whynot as refuse
+from assistant.planning.refusal import WhyNot
+from assistant.wording.plan_lines import cost_text, gpu_text, hours_text, offer_text
 
 
 def whynot(turn: Turn) -> None:
@@ -24,7 +26,19 @@ def whynot(turn: Turn) -> None:
             answer = refuse(turn.kb, workload_of(turn.state), result, name)
             turn.act("explain", of="whynot", target=name, verdict=answer.verdict, constraint=answer.constraint)
             turn.add("answer", answer.text, f"whynot.{name}")
+            _further(turn, answer)
     flow.reask(turn)
+
+
+def _further(turn: Turn, answer: WhyNot) -> None:
+    """Add what the thing that was asked about comes to, where it would do, or the change with which it would."""
+    option = answer.option
+    if option is not None and answer.verdict == "works":
+        facts = (gpu_text, offer_text, hours_text, cost_text)
+        plan = " · ".join(fact(turn.kb, option, turn.lang) for fact in facts)
+        turn.say("whynot.option", kind="note", plan=plan)
+    if answer.lever is not None:
+        turn.say("whynot.lever", kind="note", change=answer.lever.change, effect=answer.lever.effect)
 
 
 def _before_the_plan(turn: Turn) -> None:
