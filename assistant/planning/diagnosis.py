@@ -110,7 +110,9 @@ def _checked(symptoms: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in symptoms.items():
         if name not in known:
             raise InputError(f"unknown figure {name!r}; known are {', '.join(sorted(known))}", f"未知的指标 {name!r}")
-        if name in OBSERVED and not (isinstance(value, int | float) and 0 <= value <= 1):
+        if value is None:
+            continue
+        if name in OBSERVED and (isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1):
             raise InputError(f"{name} must be a share between 0 and 1, got {value!r}", f"{name} 应为 0 到 1 之间的比例")
     return {name: value for name, value in symptoms.items() if value is not None}
 

@@ -32,6 +32,7 @@ class Search:
     limit: Limit = field(init=False)
     home: frozenset[str] = field(init=False)
     comfort: float = field(init=False)
+    quick: float = field(init=False)
     waste: float = field(init=False)
     setup: float = field(init=False)
     latest: float = field(init=False)
@@ -45,8 +46,10 @@ class Search:
         self.home = home_clouds(self.kb, self.job)
         table = self.kb.constants["planning.comfort_hours"].table
         self.comfort = self.job.workload.deadline_hours or table.get(self.job.task, table["other"])
+        self.quick = min(self.comfort, table.get(self.job.task, table["other"]))
         budget = self.job.workload.budget
         if budget is not None and budget.unlimited:
+            self.quick *= self.kb.number("planning.objective_unlimited", "comfort")
             self.comfort *= self.kb.number("planning.objective_unlimited", "comfort")
         self.waste = 1 + self.kb.number("planning.spot_waste")
         self.setup = self.kb.number("planning.setup_hours")
@@ -159,7 +162,7 @@ class Search:
             return bool(before) and fit.needed_gb > before[0].fit.needed_gb * self.kb.number("planning.shrink")
         if self._too_dear(these, before):
             return True
-        if min(one.hours[1] for one in these) <= self.comfort or fit.rig.gpus >= self.job.global_batch:
+        if min(one.hours[1] for one in these) <= self.quick or fit.rig.gpus >= self.job.global_batch:
             return True  # a batch can not be shared by more cards than it has samples
         prices = [one.per_hour for one in these if one.per_hour is not None]
         return (
