@@ -24,19 +24,27 @@ def _fits(ctx: Context, estimate: MemoryEstimate) -> list[Line]:
 
 
 def need(ctx: Context) -> list[Line]:
-    """Return what one card must have free for the job, part by part."""
+    """Return what one card must have free for the job, part by part; images are counted in a usual batch."""
     if not ctx.trains_model:
         return []
-    found = ctx.memory()
+    if ctx.job.task == "vision":
+        batch = ctx.workload.batch or int(ctx.kb.number("faq.image_batch"))
+        found, head = (
+            ctx.memory(micro_batch=batch, checkpointing=False),
+            Line("memory.need_batch", {"batch": f"{batch}"}),
+        )
+    else:
+        found, head = ctx.memory(), Line("memory.need", {})
     parts: Values = {"weights": found.weights, "gradients": found.gradients, "optimizer": found.optimizer}
     values: Values = {
+        **head.values,
         **parts,
         "activations": found.activations,
         "needed": found.needed,
         "model": ctx.subject,
         "method": ctx.method,
     }
-    return [Line("memory.need", values), *_fits(ctx, found), *_planned(ctx)]
+    return [Line(head.text, values), *_fits(ctx, found), *_planned(ctx)]
 
 
 def _planned(ctx: Context) -> list[Line]:

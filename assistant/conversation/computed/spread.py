@@ -71,12 +71,10 @@ def scaling(ctx: Context) -> list[Line]:
     card = ctx.card if ctx.trains_model else None
     if card is None:
         return []
-    largest = max(ctx.shown("cards"))
-    others = [other for other in ctx.common_cards if link_class(other, largest) != "nvswitch"]
-    if link_class(card, largest) != "nvswitch":
-        others = []
-    needed = ctx.memory().needed.value
-    shown = (card, *(other for other in others if needed <= ctx.capacity(other).value))
+    largest, needed = max(ctx.shown("cards")), ctx.memory().needed.value
+    slower = [one for one in ctx.common_cards if link_class(one, largest) != "nvswitch"]
+    beside = [one for one in slower if needed <= ctx.capacity(one).value][: link_class(card, largest) == "nvswitch"]
+    shown = (card, *beside)
     lines = [line for one in shown for line in _curve(ctx, one)]
     if not lines:
         return []
