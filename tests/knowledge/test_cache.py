@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -57,10 +58,10 @@ def test_a_changed_file_is_seen(base: Path) -> None:
     ],
     ids=["empty", "cut", "tampered", "foreign", "pickle", "payload", "deep"],
 )
-def test_a_spoiled_cache_is_ignored_and_rebuilt(spoil: object, base: Path) -> None:
+def test_a_spoiled_cache_is_ignored_and_rebuilt(spoil: Callable[[bytes], bytes], base: Path) -> None:
     first = load()
     file = cached(base)
-    file.write_bytes(spoil(file.read_bytes()))  # type: ignore[operator]
+    file.write_bytes(spoil(file.read_bytes()))
     assert load().model_dump() == first.model_dump()
     assert json.loads(cached(base).read_bytes().split(b"\n", 1)[0])["format"] == cache.FORMAT
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -87,7 +88,7 @@ def test_a_value_behaves_like_the_cell_it_falls_into(
 ) -> None:
     rule = rule_of(condition)
     grid = Grid.over(FACTS, list(FACTS), [rule])
-    facts = {"p": float(int(p)), "n": float(n), "s": s, "m": m, "f": f}
+    facts: dict[str, Any] = {"p": float(int(p)), "n": float(n), "s": s, "m": m, "f": f}
     bit = 0
     for axis, stride in zip(grid.axes, grid.strides, strict=True):
         value = facts[axis.fact.id]
@@ -95,7 +96,7 @@ def test_a_value_behaves_like_the_cell_it_falls_into(
             places = [place for place in axis.stated if axis.cells[place].point and axis.cells[place].value == value]
             places += [
                 place for place in axis.stated if (axis.cells[place].low or 0) <= value <= (axis.cells[place].high or 0)
-            ]  # type: ignore[operator]
+            ]
             index = places[0]
         else:
             index = next(place for place in axis.stated if axis.cells[place].value == value)

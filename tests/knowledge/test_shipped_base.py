@@ -9,8 +9,8 @@ import pytest
 
 from assistant.cli import main
 from assistant.knowledge import Knowledge
-from assistant.knowledge.lint import check
 from assistant.knowledge.folders import built_in_folder
+from assistant.knowledge.lint import check
 from assistant.knowledge.lookup import COUNTED
 
 

@@ -190,10 +190,8 @@ def test_the_shipped_rules_are_decided_on_a_whole_plan() -> None:
     trace = match(kb, facts)
     assert trace.of("gpu").rules[0].id == "gpu.full.3b-9b"
     assert "network.no-nvlink-on-this-card" in {one.id for one in trace.rules}
-    assert (
-        match(kb, {**facts, "gpu_link": "nvlink_pair", "gpu": "rtx-3090"}).get("network.bridge-for-a-pair").outcome
-        == "fired"
-    )  # type: ignore[union-attr]
+    paired = match(kb, {**facts, "gpu_link": "nvlink_pair", "gpu": "rtx-3090"})
+    assert "network.bridge-for-a-pair" in {one.id for one in paired.rules}
 
 
 def test_why_not_a_4090_for_full_fine_tuning() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from assistant.errors import InputError
@@ -126,9 +128,9 @@ def test_an_unknown_architecture_without_a_shape_is_estimated_from_its_parameter
         ({"model": "dlrm"}, "params"),
     ],
 )
-def test_what_can_not_be_resolved_is_said_in_both_languages(request_: dict[str, object], words: str) -> None:
+def test_what_can_not_be_resolved_is_said_in_both_languages(request_: dict[str, Any], words: str) -> None:
     with pytest.raises(InputError) as caught:
-        resolve_shape(KB, **request_)  # type: ignore[arg-type]
+        resolve_shape(KB, **request_)
     assert words in caught.value.en
     assert caught.value.zh != caught.value.en
 

@@ -6,8 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
+from textual.binding import Binding
+from textual.widgets import Input
 
-from assistant.tui.actions import ACTIONS, BY_SLASH, key_table, matching
+from assistant.tui.actions import ACTIONS, BY_SLASH, Action, key_table, matching
 from assistant.tui.commands import Commands
 from assistant.tui.screens.chat import ChatScreen
 from assistant.tui.widgets.prompt import Prompt
@@ -23,15 +25,16 @@ def test_ids_keys_and_commands_are_unique() -> None:
 
 
 @pytest.mark.parametrize("action", [a for a in ACTIONS if a.slash and a.says is None], ids=lambda action: action.id)
-def test_every_command_has_code(action: object) -> None:
-    assert callable(getattr(Commands, f"_{action.id}"))  # type: ignore[attr-defined]
+def test_every_command_has_code(action: Action) -> None:
+    assert callable(getattr(Commands, f"_{action.id}"))
 
 
 def test_every_key_is_bound_somewhere() -> None:
-    bound = set()
-    for owner in (ChatScreen, Prompt, Prompt.__mro__[1]):
+    bound: set[str] = set()
+    for owner in (ChatScreen, Prompt, Input):
         for binding in owner.BINDINGS:
-            bound.update(key for key in binding.key.split(","))  # type: ignore[union-attr]
+            assert isinstance(binding, Binding)
+            bound.update(binding.key.split(","))
     ours = {key for action in ACTIONS for key in action.keys.split(",") if key}
     assert ours - bound <= {"ctrl+p", "ctrl+q"}  # Textual's App binds these two
 

@@ -151,7 +151,7 @@ async def test_help_and_plan_open_and_close() -> None:
             assert isinstance(pilot.app.screen, kind)
             await pilot.press("escape")
             await settle(pilot)
-            assert pilot.app.screen is screen
+            assert pilot.app.screen_stack[-1:] == [screen]
 
 
 async def test_language_before_and_after_the_first_turn() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from textual.pilot import Pilot
+from textual.widget import Widget
 from tui_pilot import chat, say, settle
 
 from assistant.conversation import Conversation
@@ -11,6 +12,7 @@ from assistant.knowledge import Knowledge
 from assistant.tui.screens.plan import PlanScreen
 from assistant.tui.session import Opener
 from assistant.tui.widgets.flow import Flow
+from assistant.tui.widgets.status import StatusBar
 
 DIALOGUES = {
     "en": ("LoRA fine-tune Llama 3 8B on 2 GB of text, 300 dollars in total", "why not a T4?", "what if I use QLoRA?"),
@@ -35,8 +37,8 @@ def lost(pilot: Pilot[None]) -> list[str]:
         area = widget.content_region
         window = widget.region
         for ancestor in widget.ancestors:
-            if getattr(ancestor, "region", None) is not None and ancestor.region.size:  # type: ignore[union-attr]
-                window = window.intersection(ancestor.scrollable_content_region or ancestor.region)  # type: ignore[union-attr]
+            if isinstance(ancestor, Widget) and ancestor.region.size:
+                window = window.intersection(ancestor.scrollable_content_region or ancestor.region)
         for number, line in enumerate(widget._wrapped(area.width) if widget.display and area.width else ()):
             row = area.y + number
             if window.y <= row < window.bottom and row < len(strips):
@@ -68,11 +70,11 @@ async def test_export_from_the_chat_writes_beside_the_user(
     monkeypatch.chdir(str(tmp_path))
     async with chat("en", (100, 30), opener(kb)) as (pilot, screen):
         await say(pilot, "/export slurm")
-        assert "no plan" in screen.query_one("#status").message  # type: ignore[attr-defined]
+        assert "no plan" in screen.query_one(StatusBar).message
         await say(pilot, DIALOGUES["en"][0])
         await say(pilot, "/export slurm")
-        assert "job.sbatch" in screen.query_one("#status").message  # type: ignore[attr-defined]
+        assert "job.sbatch" in screen.query_one(StatusBar).message
         await say(pilot, "export skypilot")
-        assert "task.yaml" in screen.query_one("#status").message  # type: ignore[attr-defined]
+        assert "task.yaml" in screen.query_one(StatusBar).message
         await say(pilot, "/export nonsense")
-        assert "kubernetes" in screen.query_one("#status").message  # type: ignore[attr-defined]
+        assert "kubernetes" in screen.query_one(StatusBar).message

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from textual.pilot import Pilot
+from textual.widgets import Input
 from tui_fake import fake_opener
 
 from assistant.tui.app import RigwiseApp
@@ -41,8 +42,7 @@ async def chat(
 
 async def say(pilot: Pilot[None], text: str) -> None:
     """Type `text` into the prompt and send it."""
-    prompt = pilot.app.screen.query_one("#prompt")
-    prompt.value = text  # type: ignore[attr-defined]
+    pilot.app.screen.query_one("#prompt", Input).value = text
     await pilot.press("enter")
     await settle(pilot)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from assistant.knowledge import Knowledge
@@ -12,7 +14,7 @@ from assistant.wording.derivations import legend, name_of, source_of
 
 KB = Knowledge.load()
 
-SPEEDS = [
+SPEEDS: list[dict[str, Any]] = [
     {
         "model": "qwen2.5-7b",
         "gpu": "rtx-4090",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -17,7 +19,7 @@ KB = Knowledge.load()
 
 
 def speeds() -> list[Quantity]:
-    wanted = [
+    wanted: list[dict[str, Any]] = [
         {"model": "qwen2.5-7b", "gpu": "rtx-4090", "n_gpus": 2, "method": "qlora", "checkpointing": True},
         {
             "model": "qwen2.5-7b",
@@ -36,7 +38,7 @@ def speeds() -> list[Quantity]:
 
 
 def memories() -> list[Quantity]:
-    wanted = [
+    wanted: list[dict[str, Any]] = [
         {
             "model": "qwen2.5-7b",
             "method": "full",
@@ -75,9 +77,9 @@ def read_back(text: str) -> float:
 
 @pytest.mark.parametrize("roots", [speeds, memories, others])
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_reader_with_a_calculator_gets_the_printed_result(roots: object, lang: str) -> None:
+def test_a_reader_with_a_calculator_gets_the_printed_result(roots: Callable[[], list[Quantity]], lang: str) -> None:
     lines = 0
-    for root in roots():  # type: ignore[operator]
+    for root in roots():
         for part in walk(root):
             if not isinstance(part, Derivation):
                 continue
