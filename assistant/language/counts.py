@@ -73,7 +73,7 @@ def machines(text: str) -> tuple[int, int, int] | None:
 def over_machines(text: str, per: int, start: int, end: int) -> int:
     """Return the number of cards over all machines, where `text[start:end]` says `per` cards."""
     found = machines(text[:start] + "\u0001" * (end - start) + text[end:])
-    nested = re.search(r"(\d{1,3})\s*[x*]\s*\(\s*$", text[:start])
+    nested = re.search(r"(?<![\d.])(\d{1,3})\s*[x*]\s*\(?\s*$", text[:start])
     if nested:
         return per * int(nested[1])
     several = _SEVERAL.search(text[:start])

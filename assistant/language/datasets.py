@@ -40,6 +40,8 @@ _TIMES = re.compile(r"[x*]\s*$")
 _OF_CARD = re.compile(r"(?:单卡|每卡|每张卡?|张卡|块卡|卡)(?:是|只有|才|有|的)?\s*$")
 _NEAR_NAME = re.compile(rf"{USED}[\s\w(]{{0,14}}$")
 _RATE = re.compile(r"\s*/\s*s|\s*(?:bandwidth|swap|带宽)")
+_IS = re.compile(r"(?<![a-z])(?:is|weighs|takes)(?![a-z])|是|有|占")
+_ENOUGH = re.compile(r"\s*(?:be )?(?:enough|sufficient|suffice)(?! data)|\s*(?:够不够|够吗|够么|够用吗|行不行)")
 _TOGETHER = re.compile(r"\s*(?:together|combined|between them|across (?:both|the two|them)|加起来|合起来)")
 _NEEDED = re.compile(r"(?:needs?|requires?|takes) (?:just|only|about|around|like|at least)\s*$")
 _ACTIVE_BEFORE = re.compile(r"(?:激活(?:参数)?(?:是|约|只有|才)?|active(?: params?| parameters)?|activated)\s*$")
@@ -216,8 +218,10 @@ def _kind_of_bytes(quantity: Quantity, context: Context, size: float) -> str:
         return ""
     if _NEEDED.search(before) and quantity.noun != "data" and quantity.key != "dataset":
         return ""
-    if quantity.noun in {"ram", "vram", "disk"} and not (quantity.noun == "vram" and quantity.key == "dataset"):
+    if quantity.noun in {"ram", "vram", "disk"} and not (quantity.noun != "ram" and quantity.key == "dataset"):
         return quantity.noun
+    if quantity.key == "params" and _IS.search(context.rest[quantity.key_start : quantity.start]):
+        return ""
     if _EACH.match(after) or _EACH_BEFORE.search(before) or (quantity.key == "memory_of" and quantity.noun != "data"):
         return ""
     if quantity.key in {"ram", "vram", "disk"} and quantity.noun != "data":
@@ -238,7 +242,12 @@ def _is_sum_of_cards(quantity: Quantity, context: Context, after: str) -> bool:
 
 def _kind_of_memory(context: Context, before: str, after: str) -> str:
     """Return what a bare size that cards come with is: the memory of a card, a repetition of it, or still open."""
-    if context.asking in {"gpu", "gpu_count"} or _TIMES.search(before) or _OF_CARD.search(before):
+    if (
+        context.asking in {"gpu", "gpu_count"}
+        or _ENOUGH.match(after)
+        or _TIMES.search(before)
+        or _OF_CARD.search(before)
+    ):
         return "vram"
     if context.has_gpu and (_EQUALS.search(before) or USED in before[-3:]):
         return ""
@@ -256,7 +265,7 @@ def cards_of_size(context: Context) -> list[Finding]:
         if int(match[2]) in context.lexicon.gpus.sizes:
             out.append(Finding("gpu_count", int(match[1]), match.start(), match.end(), 3, "named"))
             out.append(Finding("vram_gb", int(match[2]), match.start(), match.end(), 3))
-    for match in re.finditer(r"(?<![a-z\d.])(\d{1,3})\s?(?:gib|gb|g)\s*[x*]\s*(\d{1,4})(?![\d.a-z])", context.rest):
+    for match in re.finditer(r"(?<![a-z\d.])(\d{1,3})\s?(?:gib|gb|g)\s*[x*]\s*(\d{1,4})(?![\da-z]|\.\d)", context.rest):
         if int(match[1]) in context.lexicon.gpus.sizes:
             out.append(Finding("gpu_count", int(match[2]), match.start(), match.end(), 3, "named"))
             out.append(Finding("vram_gb", int(match[1]), match.start(), match.end(), 3))

@@ -26,7 +26,8 @@ _WEAK = {
     "before",
     "for at most",
 }
-_BARE = re.compile(r"[\s,.!?~]*")
+_GIVEN = {"have", "got", "还有", "只有", "only", "剩"}
+_AND = re.compile(r"\s*(?:and|plus|&|和|以及)\s")
 
 
 def deadline(quantity: Quantity, context: Context) -> Finding | None:
@@ -49,7 +50,8 @@ def deadline(quantity: Quantity, context: Context) -> Finding | None:
         return None
     if _says_limit(context, quantity, after, first, last):
         return finding
-    if _BARE.fullmatch(before) and _BARE.fullmatch(after):
+    filler = context.lexicon.filler
+    if filler.fullmatch(before) and filler.fullmatch(after):
         return finding
     return None
 
@@ -61,6 +63,7 @@ def _says_limit(context: Context, quantity: Quantity, after: str, first: int, la
                 context.rest[hit.start : hit.end].strip() not in _WEAK
                 or bool(context.within("deadline.clause", first, last))
                 or not after.strip()
+                or (context.rest[hit.start : hit.end].strip() in _GIVEN and _AND.match(after) is not None)
             )
     stripped = re.match(r"[\s的左右]*", after).end()  # type: ignore[union-attr]
     hit_after = context.lexicon.words("deadline.after").at(after, stripped)

@@ -19,7 +19,8 @@ _MEMORY = rf"(?:[\s\-_,(/]*(?:{_SAID}\s*)*[(]?(?P<mem>\d{{1,3}})\s?(?:gib|gb|gig
 _AFTER = re.compile(_FORM + _MEMORY + r"(?:[\s\-_/(]*(?P<form2>sxm\d?|pcie)\)?)?")
 _TIMES_AFTER = re.compile(
     rf"[\s,(]*(?:显卡|gpus?|cards?)?\s*(?:(?:x|\*)\s*(?P<n>\d{{1,4}})(?!\s*(?:g|\d|\.\d))\)?|"
-    rf"(?:我?们?有|共|一共|总共|各|就|只有)?\s*(?P<zh>{COUNT})\s*(?:张|块|卡|片|枚)(?![图数]))"
+    rf"(?:我?们?有|共|一共|总共|各|就|只有)?\s*(?P<zh>{COUNT})\s*(?:张|块|卡|片|枚)"
+    r"(?!图|数|照|样本|素材|高清|截图|影像|切片|训练|标注|ct|x光|海报|人脸|病理|遥感))"
 )
 _TIMES_MEMORY = re.compile(r"\s*(?P<n>\d{1,3})\s*(?:x|\*)\s*(?P<mem>\d{1,3})\s?(?:gib|gb|g)(?![a-z\d])")
 _BEFORE = re.compile(
@@ -39,7 +40,10 @@ _EACH_HAS = re.compile(
     rf"|(?<![a-z\d])(?P<n2>{COUNT})(?: cards| gpus)? (?:each|apiece|per (?:node|machine|box|server))"
 )
 _SETTING = re.compile(r"(?:batch|batch size|bs|rank|seed|epochs?|r|alpha|steps?|workers|version|v)\s*[:=]?\s*$")
-_DATA = re.compile(r"\s*(?:的)?\s*(?:of )?(?:数据|语料|日志|图片|图像|文本|data|text|corpus|images?|json|csv|parquet)")
+_DATA = re.compile(
+    r"\s*(?:的)?\s*(?:of )?(?:数据|语料|日志|图片|图像|文本|代码|语音|视频|小说|照片|录音|对话|"
+    r"data|text|corpus|images?|json|csv|parquet|code|speech|audio|videos?|chats?|photos?|logs?|documents|docs)"
+)
 _DATA_BEFORE = re.compile(
     r"(?:数据集?|语料|日志|dataset|data|corpus|内存|ram|about|大概|共)\s*(?:是|is|of|有|约|大约|:|=|about)?\s*$"
 )
@@ -132,7 +136,9 @@ def _read_card(scan: Scan, names: GpuNames, name: str, place: tuple[int, int, in
     if after is not None:
         form = (after["form"] or after["form2"] or "").upper().replace("PCIE", "PCIe")
         if after["mem"] and int(after["mem"]) in names.sizes and not _DATA.match(text, after.end()):
-            memory = int(after["mem"])
+            own = names.own.get(name) or names.sizes
+            apart = "," in text[end : after.start("mem")] and int(after["mem"]) not in own
+            memory = None if apart else int(after["mem"])
         if memory or (after["form"] and not after["mem"]):
             last = after.end()
         elif after["form"]:

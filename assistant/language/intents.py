@@ -27,6 +27,7 @@ def whole_intent(plain: str, lexicon: Lexicon) -> str | None:
     words = lexicon.words("intent.whole")
     bare = plain.strip()
     found = words.whole(bare) or words.whole(strip_polite(bare, lexicon)) or _doubled(bare, words)
+    found = found or _doubled(strip_polite(bare, lexicon), words)
     if found:
         return found
     intents = []
@@ -130,7 +131,7 @@ def _told(context: Context, slots: Mapping[str, Any], kinds: set[str]) -> str | 
     for intent in ("whynot", "why"):
         if intent in kinds:
             return intent
-    if _starts(context, "whatif") or "whatif" in kinds:
+    if starts(context, "whatif") or "whatif" in kinds:
         return "whatif"
     short = len(context.plain) <= _SHORT // 2
     supposed = short or re.search(r"要是|如果|假如", context.plain)
@@ -164,9 +165,11 @@ def _rest(context: Context, slots: Mapping[str, Any], kinds: set[str], *, questi
     return "inform"
 
 
-def _starts(context: Context, intent: str) -> bool:
+def starts(context: Context, intent: str) -> bool:
+    """Return whether the message begins as one with `intent` does, courtesies aside."""
     begin = context.lexicon.polite.match(context.plain)
-    places = {0, begin.end() if begin else 0}
+    end = begin.end() if begin else 0
+    places = [place for place in range(end + 1) if not (context.plain[place - 1 : place].isalnum() and place)]
     return any(
         hit is not None and hit.value == intent
         for hit in (context.lexicon.words("intent.start").at(context.plain, place) for place in places)

@@ -105,8 +105,10 @@ def _build(key: _Key) -> Lexicon:
 
 
 def _known_words(kb: Knowledge) -> Iterator[str]:
-    """Yield the English words of the vocabulary, neighbours also written together."""
+    """Yield the English words of the vocabulary and of the models' names, neighbours also written together."""
     yield from (*ONES, *MULTIPLES)
+    for identity in kb.models:
+        yield from re.findall(r"[a-z]{6,}", identity)
     for term in kb.vocabulary.values():
         for word in term.en:
             for form in spelt(word.lower()):

@@ -10,7 +10,7 @@ from assistant.language.quantity import Quantity
 from assistant.language.spans import USED, Finding
 
 _CONTINENTAL = re.compile(r"\d{1,3}\.\d{3}")
-_SPACES = re.compile(r"[\s:]*")
+_SPACES = re.compile(r"[\s:(]*")
 _FEW = re.compile(r"[\s~]*(?:about|around|roughly|大概|大约|约|差不多)?[\s~]*")
 _WITHIN = re.compile(r"\s*(?:内|以内|之内|跑完|训完|完成|搞定|出结果)")
 _NOT_MONEY = {"tokens", "samples", "steps", "epochs", "params", "seq_len", "batch", "none", "image_size", "cards"}
@@ -80,7 +80,7 @@ def _counts_cards(text: str, start: int, end: int, quantity: Quantity, asking: s
     return text[start:end] == "块" and (
         asking in {"gpu", "gpu_count"}
         or text[end : end + 1] in {USED, "卡", "显"}
-        or text[end : end + 1].isdigit()
+        or text[end : end + 2].strip()[:1].isdigit()
         or (text[end : end + 1] == "" and quantity.value < 2)
     )
 
@@ -141,9 +141,12 @@ def _period(quantity: Quantity, context: Context, start: int, end: int) -> tuple
         best = min(timed, key=lambda hit: min(abs(hit.start - end), abs(start - hit.end)))
         return best.value, max(end, best.end) if best.start >= end and best.start - end <= 12 else end
     following = context.clause(last + 1, last + 1) if last < len(context.rest) else (last, last)
-    alone = context.lexicon.words("period").whole(context.rest[following[0] : following[1]].strip())
-    if alone:
-        return alone, end
+    leading = context.clause(first - 1, first - 1) if first else (0, 0)
+    for begin, stop in (following, leading):
+        clause = context.rest[begin:stop].strip()
+        alone = context.lexicon.words("period").at(clause, 0)
+        if alone and context.lexicon.polite.fullmatch(clause, alone.end):
+            return alone.value, end
     if context.within("money.verb", first, last):
         return "total", end
     if any(hit.value == "total" for hit in context.hits("period")):
@@ -158,7 +161,9 @@ def _is_limit(text: str, start: int) -> bool:
 def flags(context: Context) -> Finding | None:
     """Return the budget of one who names no amount: "money is no object", "as cheap as possible"."""
     for hit in context.hits("budget.flag"):
-        if context.rest[hit.start - 1 : hit.start] in _MORE:
+        said = context.rest[hit.start : hit.end].strip(" .!?~…")
+        other = context.asking not in {"", "budget"} and said in {"no limit", "unlimited"}
+        if other or context.rest[hit.start - 1 : hit.start] in _MORE:
             continue
         return Finding("budget", {hit.value: True}, hit.start, hit.end, 2, "flag")
     return None

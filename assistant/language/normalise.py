@@ -13,6 +13,8 @@ LIMIT = 2000
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN_WORD = re.compile(r"[a-z]{2,}")
 _THOUSANDS = re.compile(r"[０-９]，[０-９]{3}(?![０-９])")
+_SCRIPT_GAP = re.compile(r"(?<=[\u4e00-\u9fff])(?<![百千万亿]) (?=[a-z0-9])|(?<=[a-z0-9%]) (?=[\u4e00-\u9fff])")
+"""A space between Chinese and Latin letters, which is typography and no meaning."""
 _LINK = re.compile(r"https?://\S+|www\.\S+")
 _PUNCTUATION = {
     "。": ". ", "，": ", ", "、": ", ", "；": "; ", "：": ": ", "！": "! ", "？": "? ", "×": "x", "✕": "x", "＊": "*",
@@ -83,6 +85,9 @@ def normalise(raw: str, script: Script) -> Text:
         plain = plain[:start] + right + plain[end:]
         last = origin[end - 1]
         origin[start:end] = [min(origin[start] + index, last) for index in range(len(right))]
+    for gap in reversed(list(_SCRIPT_GAP.finditer(plain))):
+        plain = plain[: gap.start()] + plain[gap.end() :]
+        del origin[gap.start() : gap.end()]
     return Text(raw, plain, tuple(origin), language_of(plain, script.neutral), cut)
 
 

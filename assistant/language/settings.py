@@ -10,7 +10,7 @@ from assistant.language.quantity import Quantity
 from assistant.language.spans import Finding
 
 _PICTURE = re.compile(
-    r"(?<![a-z\d.])(\d{2,4})\s*[x*]\s*(\d{2,4})(?:\s*[x*]\s*(\d{2,4}))?(?!\s*g(?:b|ib)?(?![a-z]))(?![\d.])"
+    r"(?<![a-z\d.])(\d{2,4})\s*[x*]\s*(\d{2,4})(?:\s*[x*]\s*(\d{2,4}))?(?!\s*g(?:b|ib)?(?![a-z]))(?!\d|\.\d)"
 )
 _SMALLEST = 28
 

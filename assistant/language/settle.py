@@ -7,7 +7,7 @@ import re
 from assistant.knowledge import Knowledge
 from assistant.language.binding import offered_money
 from assistant.language.context import Context
-from assistant.language.intents import is_question, strip_polite, whole_intent
+from assistant.language.intents import is_question, starts, strip_head, strip_polite, whole_intent
 from assistant.language.money import flags
 from assistant.language.naming import with_size
 from assistant.language.spans import Finding
@@ -35,7 +35,8 @@ def add_terms(
     wished = [f for f in said if _WISH.search(context.rest[max(0, f.start - 12) : f.start])]
     if said and (corrected or wished or len({finding.value for finding in said}) == 1):
         choice.set((wished or said)[-1])
-    accepted = spot(context, question=question)
+    supposed = starts(context, "whatif") or context.plain.rstrip(" ?!.").endswith("呢")
+    accepted = spot(context, question=question, supposed=supposed)
     if accepted is not None:
         choice.set(accepted)
     money = flags(context)
@@ -84,10 +85,10 @@ def add_short_answers(context: Context, choice: Choice) -> None:
         whole = context.lexicon.words("intent.whole").whole(bare) or context.lexicon.words("intent.whole").whole(
             context.plain.strip()
         )
-        head = re.split(r"[,;.!?]", context.plain.strip(), maxsplit=1)[0].strip()
-        whole = (
-            whole or whole_intent(context.plain, context.lexicon) or context.lexicon.words("intent.whole").whole(head)
-        )
+        whole = whole or whole_intent(context.plain, context.lexicon)
+        for text in (context.plain.strip(), strip_head(context.plain, context.lexicon)):
+            head = re.split(r"[,;.!?]", text, maxsplit=1)[0].strip()
+            whole = whole or context.lexicon.words("intent.whole").whole(head)
         answer = {"confirm": True, "deny": False}.get(whole or "")
         if answer is None and context.lexicon.words("asked.spot").whole(bare):
             answer = True

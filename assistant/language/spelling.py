@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 SHORTEST = 6
-_WORD = re.compile(r"(?<![a-z0-9])[a-z]{4,24}(?![a-z0-9])")
+_WORD = re.compile(r"(?<![a-z0-9])[a-z]{4,24}(?![a-z])")
 _VOWELS = frozenset("aeiou")
 
 

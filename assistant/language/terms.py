@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from assistant.language.context import Context
 from assistant.language.negation import negated
 from assistant.language.spans import Finding, Scan
 from assistant.language.words import Hit
+
+_DISMISSED = re.compile(
+    r"\s*(?:is|was|would be|seems)?\s*(?:way |much |far |a bit )?(?:too (?:slow|expensive|costly|much|big|heavy|risky)"
+    r"|not (?:good |an )?(?:enough|option)|太慢|太贵|太费|太大|不够|不行|效果不好|效果差)"
+)
 
 
 def take_precisions(scan: Scan, context: Context) -> list[Finding]:
@@ -28,6 +34,8 @@ def methods(context: Context) -> list[Finding]:
         words = context.rest[hit.start : hit.end]
         tag = "negated" if negated(context, hit.start, hit.end) else "plain" if " lora" in words else ""
         out.append(Finding("method", hit.value, hit.start, hit.end, 3, tag))
+    if len({finding.value for finding in out}) > 1:
+        out = [replace(f, tag="negated") if _DISMISSED.match(context.rest, f.end) else f for f in out]
     return [finding for finding in out if not _is_undo(context, finding)]
 
 
@@ -62,15 +70,15 @@ def method_of(
     return said[-1], said[-1].value == "qlora"
 
 
-def spot(context: Context, *, question: bool) -> Finding | None:
-    """Return whether interruptible machines are accepted, where that was said."""
+def spot(context: Context, *, question: bool, supposed: bool = False) -> Finding | None:
+    """Return whether interruptible machines are accepted, where that was said or, as in a what-if, `supposed`."""
     out: Finding | None = None
     for hit in (*context.hits("spot"), *context.hits("spot.flat")):
         yes = hit.value == "yes"
         flat = hit in context.hits("spot.flat")
         if not flat and negated(context, hit.start, hit.end, after=True):
             yes = not yes
-        elif not flat and question and yes and not _accepted(context, hit):
+        elif not flat and question and yes and not supposed and not _accepted(context, hit):
             continue
         if out is None or (out.value and not yes):
             out = Finding("spot_ok", yes, hit.start, hit.end, 3)

@@ -41,7 +41,7 @@ def pattern(word: str) -> str:
     word = word.lower().strip()
     if len(word) > 1 and "^" in (word[0], word[-1]):
         body = pattern(word.strip("^"))
-        return (r"\A\s*" if word[0] == "^" else "") + body + (r"\s*\Z" if word[-1] == "^" else "")
+        return (r"\A\s*" if word[0] == "^" else "") + body + (r"[\s.!?~…]*\Z" if word[-1] == "^" else "")
     pieces = _PIECE.findall(word)
     parts: list[str] = []
     for index, piece in enumerate(pieces):
