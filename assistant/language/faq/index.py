@@ -15,6 +15,8 @@ from assistant.knowledge.schema.topic import Refusal, Topic
 from assistant.language.faq.features import Reader, Reading
 from assistant.language.faq.phrases import HAN, Courtesy, PhraseBook, characters_of, simplify_all
 
+_ENDINGS = ("ing", "ed", "ly", "s")
+
 DECLINED = "!"
 """What stands before the id of a refusal among the classes of the index."""
 
@@ -142,9 +144,12 @@ class Index:
         }
 
     def correct(self, word: str) -> str:
-        """Return the known word that `word` is a misspelling of, or `word`."""
+        """Return the known word that `word` is a form or a misspelling of, or `word`."""
         if word in self.known or len(word) < self.gates["typo_length"] or not word.isalpha():
             return word
+        for ending in _ENDINGS:
+            if word.endswith(ending) and (stem := word.removesuffix(ending)) in self.known:
+                return stem
         found = process.extractOne(word, self.words, scorer=fuzz.ratio, score_cutoff=self.gates["typo_ratio"])
         return found[0] if found else word
 
