@@ -11,6 +11,7 @@ from assistant.planning.cards import card_of_memory
 from assistant.planning.job import Job
 from assistant.planning.machine import NVLINK, Machine, Rig, from_offer, from_owned, link_of
 from assistant.planning.mentions import mentioned_cards
+from assistant.planning.places import fold, in_region
 from assistant.planning.pricing import convert
 from assistant.planning.workload import Owned
 
@@ -40,13 +41,13 @@ def owned_nodes(kb: Knowledge, cards: int) -> int:
 
 def rented_machines(kb: Knowledge, job: Job) -> list[Machine]:
     """Return every machine of the catalogue that the job may use: with cards for training, without for the rest."""
-    provider, region = _fold(job.workload.provider), _fold(job.workload.region)
+    provider, region = fold(job.workload.provider), job.workload.region
     found = [
         from_offer(kb, offer)
         for offer in kb.offers.values()
         if (offer.gpu_count > 0) is job.trains
-        and (not provider or _fold(offer.provider) == provider)
-        and (not region or region in _fold(offer.region))
+        and (not provider or fold(offer.provider) == provider)
+        and (not region or in_region(kb, offer, region))
     ]
     return found + _one_by_one(kb, job, found)
 
@@ -81,10 +82,6 @@ def _of_singles(kb: Knowledge, job: Job, machines: list[Machine], count: int) ->
         for machine in machines
         if machine.gpu in cards and machine.count == 1 and count <= most.get(machine.provider, 0)
     ]
-
-
-def _fold(name: str | None) -> str:
-    return (name or "").casefold().replace(" ", "").replace("-", "")
 
 
 def grouped(machines: Iterable[Machine]) -> dict[Rig, list[Machine]]:

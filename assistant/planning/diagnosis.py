@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from assistant import rules
 from assistant.errors import InputError
 from assistant.knowledge import Knowledge
+from assistant.knowledge.faults import shown
 from assistant.planning.result import RuleUse
 from assistant.planning.words import say
+from assistant.planning.workload import Method, Task
 
 OBSERVED = ("gpu_util", "cpu_util", "data_wait", "mfu")
 """Figures of a run, shares from 0 to 1."""
@@ -76,7 +78,7 @@ def diagnose(kb: Knowledge, symptoms: Mapping[str, Any] | str, lang: str = "en")
     Raises:
         InputError: a figure is unknown or no share.
     """
-    facts = symptoms_in(kb, symptoms) if isinstance(symptoms, str) else _checked(symptoms)
+    facts = symptoms_in(kb, symptoms) if isinstance(symptoms, str) else _checked(kb, symptoms)
     fired = rules.match(kb, facts, "diagnosis").fired
     fixes = tuple(
         RuleUse(t.rule.id, t.rule.kind, t.rule.because.of(lang), t.rule.claims, t.rule.sources) for t in fired
@@ -105,8 +107,9 @@ def symptoms_in(kb: Knowledge, text: str) -> dict[str, Any]:
     return facts
 
 
-def _checked(symptoms: Mapping[str, Any]) -> dict[str, Any]:
-    known = {*OBSERVED, "symptom", "task", "method"}
+def _checked(kb: Knowledge, symptoms: Mapping[str, Any]) -> dict[str, Any]:
+    words = {"symptom": kb.facts["symptom"].values, "task": get_args(Task), "method": get_args(Method)}
+    known = {*OBSERVED, *words}
     for name, value in symptoms.items():
         if name not in known:
             raise InputError(f"unknown figure {name!r}; known are {', '.join(sorted(known))}", f"未知的指标 {name!r}")
@@ -114,6 +117,9 @@ def _checked(symptoms: Mapping[str, Any]) -> dict[str, Any]:
             continue
         if name in OBSERVED and (isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1):
             raise InputError(f"{name} must be a share between 0 and 1, got {value!r}", f"{name} 应为 0 到 1 之间的比例")
+        if name in words and (not isinstance(value, str) or value not in words[name]):
+            listed = ", ".join(words[name])
+            raise InputError(f"{name} must be one of {listed}, got {shown(value)}", f"{name} 应为以下之一：{listed}")
     return {name: value for name, value in symptoms.items() if value is not None}
 
 

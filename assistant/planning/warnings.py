@@ -41,8 +41,6 @@ def option_warnings(search: Search, one: Candidate, slow_hours: float, dear: flo
         found.append(say(kb, job.lang, "warn.loader", rate=figure(most.value), cores=cores))
     if job.task == "rl":
         found.append(say(kb, job.lang, "warn.simulator"))
-    if job.task == "inference":
-        found.append(say(kb, job.lang, "warn.inference"))
     patience = kb.constants["planning.patience_hours"].table[job.task]
     if one.hours[1] > patience and deadline is None:
         found.append(say(kb, job.lang, "warn.long", hours=duration(kb, job.lang, one.hours[1])))

@@ -1,0 +1,33 @@
+"""Where machines stand: providers, regions, and the words that mean several regions at once."""
+
+from __future__ import annotations
+
+import re
+
+from assistant.knowledge import Knowledge
+from assistant.knowledge.schema import Offer
+
+
+def fold(name: str | None) -> str:
+    """Return a name without case, spaces and hyphens, as names are compared."""
+    return (name or "").casefold().replace(" ", "").replace("-", "")
+
+
+def providers(kb: Knowledge) -> list[str]:
+    """Return the providers of the catalogue."""
+    return sorted({offer.provider for offer in kb.offers.values()})
+
+
+def regions(kb: Knowledge) -> list[str]:
+    """Return the regions of the catalogue, and the words for groups of them."""
+    return sorted({offer.region for offer in kb.offers.values() if offer.region}) + sorted(
+        kb.constants["planning.region_words"].words
+    )
+
+
+def in_region(kb: Knowledge, offer: Offer, region: str) -> bool:
+    """Return whether an offer stands in `region`: a name of the catalogue, its beginning, or a word like "eu"."""
+    pattern = kb.constants["planning.region_words"].words.get(fold(region))
+    if pattern is not None:
+        return re.search(pattern, f"{offer.provider} {offer.region}".casefold()) is not None
+    return fold(region) in fold(offer.region)
