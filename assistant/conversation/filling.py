@@ -42,6 +42,8 @@ def fill(turn: Turn, slots: Mapping[str, Any], cleared: Iterable[str] = ()) -> C
             _clear(turn, inference.slot, changes)
         else:
             _set(turn, inference.slot, inference.value, changes, inference.reason)
+    if turn.heard.tunes and "task" not in turn.state.slots:
+        _set(turn, "task", "llm_finetune", changes, "infer.fine-tune")
     return changes
 
 

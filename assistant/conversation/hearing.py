@@ -46,6 +46,7 @@ class Heard:
         target: what a why, why-not, comparison, export or language command is about.
         line: the line of a plan that it names.
         asks: whether it is a question; `fits`: whether it asks if something is enough.
+        tunes: whether it speaks of fine-tuning and of nothing that would say of what.
         corrected: whether it takes something back; `doubtful`, `hedged`: slots to be echoed with care.
         cut: whether some of the text was too long to be read.
     """
@@ -61,6 +62,7 @@ class Heard:
     line: str = ""
     asks: bool = False
     fits: bool = False
+    tunes: bool = False
     corrected: bool = False
     doubtful: tuple[str, ...] = ()
     hedged: tuple[str, ...] = ()
@@ -86,6 +88,7 @@ def hear(kb: Knowledge, state: State, text: str) -> Heard:
         line=plan_line(kb, text),
         asks=meaning.question,
         fits=_asks_whether_it_fits(kb, text),
+        tunes=_tunes(kb, text, meaning),
         corrected=bool(marks.get("corrected")),
         doubtful=tuple(marks.get("doubtful", ())),
         hedged=tuple(marks.get("hedged", ())),
@@ -126,6 +129,15 @@ def _asks_whether_it_fits(kb: Knowledge, text: str) -> bool:
     words = fold(text[:_COMMAND])
     found = (phrase for _, phrases in _phrases(kb, "meta.fits") for phrase in phrases)
     return len(words) <= _QUESTION and any(phrase in words for phrase in found)
+
+
+def _tunes(kb: Knowledge, text: str, meaning: Understanding) -> bool:
+    """Return whether `text` wants fine-tuning without a word of what: a language model, then, until it is said."""
+    if {"task", "model", "dataset_samples", "dataset_audio_hours"} & meaning.slots.keys():
+        return False
+    words = fold(text[:_COMMAND])
+    told = meaning.intent == "inform" and not meaning.question
+    return told and any(phrase in words for _, phrases in _phrases(kb, "meta.tune") for phrase in phrases)
 
 
 def mistaken(kb: Knowledge, text: str) -> bool:

@@ -21,7 +21,14 @@ class Inference:
 
 def infer(kb: Knowledge, state: State, said_now: Mapping[str, Any]) -> list[Inference]:
     """Return what follows from the slots of `state`, of which `said_now` came with this message."""
-    return [*_size(kb, state, said_now), *_task(kb, state, said_now), *_count(state)]
+    return [*_size(kb, state, said_now), *_task(kb, state, said_now), *_own(state), *_count(state)]
+
+
+def _own(state: State) -> list[Inference]:
+    """Cards that were named are the user's own where nothing may be rented."""
+    slots = state.slots
+    own = slots.get("provider") == "owned" and slots.get("gpu_mentioned") and slots.get("gpu_rel") != "have"
+    return [Inference("gpu_rel", "have", "infer.own")] if own else []
 
 
 def _count(state: State) -> list[Inference]:

@@ -132,7 +132,8 @@ def _about_the_plan(turn: Turn, heard: Heard) -> str:
 def _otherwise(turn: Turn, heard: Heard) -> str:
     """Return the kind of any other message: its intent, unless that lacks what it needs."""
     intent = heard.intent
-    if intent == "inform" and not (heard.slots or heard.cleared or heard.unknown):
+    tunes = heard.tunes and "task" not in turn.state.slots
+    if intent == "inform" and not (heard.slots or heard.cleared or heard.unknown or tunes):
         return "faq" if heard.asks else "nonsense"
     if intent == "oos" and set(heard.slots) - questioning.ASKED_ABOUT:
         return "inform"

@@ -40,6 +40,8 @@ def slot_value(kb: Knowledge, slot: str, value: Any, lang: str) -> str:  # noqa:
     """Return `value` of `slot` as a reader writes it."""
     if slot == "budget" and isinstance(value, Mapping):
         return budget_text(kb, value, lang)
+    if slot == "provider" and value == "owned":
+        return say(kb, "value.provider.owned", lang)
     if slot == "params":
         return format_params(value)
     if slot == "params_range":
