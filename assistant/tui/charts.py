@@ -128,6 +128,10 @@ def _ticks(first: int, last: int, columns: int, left: int) -> Line:
 class _Canvas:
     """Dots two by four to a cell; a cell shows the series drawn last over it."""
 
+    DOWN, ACROSS = 4, 2
+    BLANK: Final = 0x2800
+    """The Braille pattern without a dot; each dot is one bit on top."""
+
     _BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
     def __init__(self, columns: int, rows: int) -> None:
@@ -137,13 +141,13 @@ class _Canvas:
 
     def mark(self, at: tuple[float, float], role: str) -> None:
         """Put a point into the cell at `at`, over whatever lines run through it."""
-        column = round(at[0] * (self.columns * 2 - 1)) // 2
-        row = round((1 - min(max(at[1], 0), 1)) * (self.rows * 4 - 1)) // 4
+        column = round(at[0] * (self.columns * self.ACROSS - 1)) // self.ACROSS
+        row = round((1 - min(max(at[1], 0), 1)) * (self.rows * self.DOWN - 1)) // self.DOWN
         self._marks[column, row] = role
 
     def line(self, start: tuple[float, float], end: tuple[float, float], series: str, every: int = 1) -> None:
         """Draw from `start` to `end`, both in 0..1 from the lower left corner; `every` n-th dot only."""
-        wide, high = self.columns * 2 - 1, self.rows * 4 - 1
+        wide, high = self.columns * self.ACROSS - 1, self.rows * self.DOWN - 1
         steps = max(int(abs(end[0] - start[0]) * wide), int(abs(end[1] - start[1]) * high), 1)
         for step in range(steps + 1):
             if step % every:
@@ -170,9 +174,9 @@ class _Canvas:
         if (column, row) in self._marks:
             return ("o" if ascii_only else "●"), self._marks[column, row]
         bits, series = 0, ""
-        for down in range(4):
-            for across in range(2):
-                found = self._dots.get((column * 2 + across, row * 4 + down))
+        for down in range(self.DOWN):
+            for across in range(self.ACROSS):
+                found = self._dots.get((column * self.ACROSS + across, row * self.DOWN + down))
                 if found:
                     bits |= self._BITS[down][across]
                     series = "estimate" if "estimate" in (series, found) else found
@@ -181,4 +185,4 @@ class _Canvas:
             return " ", role
         if ascii_only:
             return ("*" if series == "estimate" else "."), role
-        return chr(0x2800 + bits), role
+        return chr(self.BLANK + bits), role

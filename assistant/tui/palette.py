@@ -23,17 +23,19 @@ class ActionProvider(Provider):
     async def discover(self) -> Hits:
         """Offer all."""
         chat = self._chat
-        for action in self._actions() if chat is not None else ():
-            assert chat is not None  # noqa: S101 - for the type checker
+        if chat is None:
+            return
+        for action in self._actions():
             name = f"{action.name(chat.lang)}  {action.shown}".rstrip()
             yield DiscoveryHit(name, partial(chat.commands.do, action.id), help=action.explain(chat.lang))
 
     async def search(self, query: str) -> Hits:
         """Offer those that match in either language."""
         chat = self._chat
+        if chat is None:
+            return
         matcher = self.matcher(query)
-        for action in self._actions() if chat is not None else ():
-            assert chat is not None  # noqa: S101 - for the type checker
+        for action in self._actions():
             name = f"{action.name(chat.lang)}  {action.shown}".rstrip()
             score = max(matcher.match(text) for text in (name, action.id, action.slash, *action.title, *action.help))
             if score > 0:

@@ -16,6 +16,9 @@ from assistant.tui.strings import THINGS_TO_SAY, tr
 from assistant.tui.widgets.flow import Flow
 from assistant.tui.wrap import wrap
 
+COLUMN = 10
+"""Cells of the column of keys, and of the one of commands."""
+
 
 class HelpText(Flow):
     """The whole help."""
@@ -34,10 +37,10 @@ class HelpText(Flow):
         lines += [Content(""), Content.styled(tr("help.keys", lang), "bold $primary")]
         for action in ACTIONS:
             slash = f"/{action.slash}" if action.slash else ""
-            head = Content.assemble((fit(action.shown, 10), "bold $accent"), (fit(slash, 10), "$secondary"))
-            words = wrap(Content(action.explain(lang)), max(width - 20, 10))
+            head = Content.assemble((fit(action.shown, COLUMN), "bold $accent"), (fit(slash, COLUMN), "$secondary"))
+            words = wrap(Content(action.explain(lang)), max(width - 2 * COLUMN, COLUMN))
             lines.append(head + words[0])
-            lines.extend(Content(" " * 20) + line for line in words[1:])
+            lines.extend(Content(" " * (2 * COLUMN)) + line for line in words[1:])
         return lines
 
 

@@ -19,6 +19,10 @@ from textual_serve.server import Server, to_int
 from assistant.tui.web.guard import COOKIE, allowed_hosts, child_environment, refusal
 
 PAGE = Path(__file__).with_name("page.html")
+COLUMNS, ROWS = 80, 24
+"""Size of a terminal whose browser has not said its own yet."""
+HEARTBEAT_S = 15
+"""Seconds between signs of life, below the idle limit of common proxies."""
 
 
 class ChatService(AppService):
@@ -28,12 +32,12 @@ class ChatService(AppService):
         super().__init__("rigwise", **callbacks)
         self._lang = lang
 
-    def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:
+    def _build_environment(self, width: int = COLUMNS, height: int = ROWS) -> dict[str, str]:
         whole = super()._build_environment(width, height)
         own = {name: value for name, value in whole.items() if name not in os.environ or os.environ[name] != value}
         return {**child_environment(os.environ), **own}
 
-    async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
+    async def _open_app_process(self, width: int = COLUMNS, height: int = ROWS) -> Process:
         command = (sys.executable, "-m", "assistant.tui.web.child", self._lang)
         environment = self._build_environment(width, height)
         process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment)
@@ -110,7 +114,7 @@ class ChatServer(Server):
             self._open -= 1
 
     async def _session(self, request: web.Request) -> web.WebSocketResponse:
-        websocket = web.WebSocketResponse(heartbeat=15)
+        websocket = web.WebSocketResponse(heartbeat=HEARTBEAT_S)
         await websocket.prepare(request)
         service = ChatService(
             self._lang,
@@ -121,7 +125,7 @@ class ChatServer(Server):
         )
         try:
             width, height = (
-                to_int(request.query.get(name, ""), size) for name, size in (("width", 80), ("height", 24))
+                to_int(request.query.get(name, ""), size) for name, size in (("width", COLUMNS), ("height", ROWS))
             )
             await service.start(width, height)
             await self._process_messages(websocket, service)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from textual.content import Content
 
@@ -11,6 +11,9 @@ from assistant.tui.figures import Figures
 from assistant.tui.render import inline
 from assistant.tui.widgets.section import Section, pairs
 from assistant.tui.wrap import wrap
+
+NAME_CELLS: Final = 18
+"""Widest column of names of assumptions, which are longer than labels of slots."""
 
 
 class _ListSection(Section):
@@ -46,7 +49,7 @@ class Assumptions(Section):
         rows = [
             (name, Content.assemble((value, "bold"), (f"  {why}", "$muted"))) for name, value, why in self.view.assumed
         ]
-        return pairs(rows, width, most=18)
+        return pairs(rows, width, most=NAME_CELLS)
 
 
 class Rejected(_ListSection):

@@ -17,6 +17,13 @@ GAP = 1
 """Cells between two chips."""
 
 
+CHIP_EDGES = 4
+"""Cells of a chip beside its label: its number and a blank on either side."""
+
+WITH_KEY = 9
+"""Chips that a key picks: alt+1 to alt+9."""
+
+
 class Chip(Static):
     """One suggested answer."""
 
@@ -24,7 +31,9 @@ class Chip(Static):
 
     def __init__(self, index: int, label: str, width: int) -> None:
         content = (
-            Content.assemble((f" {index + 1} ", "bold $accent"), label + " ") if index < 9 else Content(f" {label} ")
+            Content.assemble((f" {index + 1} ", "bold $accent"), label + " ")
+            if index < WITH_KEY
+            else Content(f" {label} ")
         )
         super().__init__(content.truncate(width, ellipsis=True), markup=False, classes="chip")
         self._index = index
@@ -62,7 +71,7 @@ class QuickReplies(Vertical):
 
     async def _rebuild(self) -> None:
         self._width = self.size.width or self.app.size.width
-        rows = pack([cell_len(label) + 4 for label in self._labels], self._width - 2)
+        rows = pack([cell_len(label) + CHIP_EDGES for label in self._labels], self._width - 2)
         with self.app.batch_update():
             await self.remove_children()
             await self.mount_all(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -52,12 +53,24 @@ class Section(Flow):
         return [self.title().truncate(width, ellipsis=True), *self.body(width)]
 
 
-def pairs(rows: Sequence[tuple[str, Content]], width: int, most: int = 14) -> list[Content]:
+LABEL_CELLS: Final = 14
+"""Widest column of labels; a longer label is cut."""
+
+VALUE_CELLS: Final = 4
+"""Cells that a value gets however narrow the screen."""
+
+
+def label_column(labels: Iterable[str], most: int = LABEL_CELLS) -> int:
+    """Return the cells of a column of `labels` with the gap behind it."""
+    return min(max((cell_len(label) for label in labels), default=0), most) + 2
+
+
+def pairs(rows: Sequence[tuple[str, Content]], width: int, most: int = LABEL_CELLS) -> list[Content]:
     """Return label and value in two columns; a long value goes on under itself."""
-    column = min(max((cell_len(label) for label, _ in rows), default=0), most) + 2
+    column = label_column((label for label, _ in rows), most)
     lines: list[Content] = []
     for label, value in rows:
-        wrapped = wrap(value, max(width - column, 4))
+        wrapped = wrap(value, max(width - column, VALUE_CELLS))
         for number, line in enumerate(wrapped):
             head = fit(label, column) if number == 0 else " " * column
             lines.append(Content.styled(head, "$muted") + line)

@@ -11,6 +11,9 @@ from assistant.tui.exchange import Row
 from assistant.tui.strings import tr
 from assistant.tui.widgets.flow import Flow
 
+SHOWN = 4
+"""Known slots that a narrow header names, as many as a plan needs."""
+
 
 def sides(left: Content, right: Content, width: int) -> Content:
     """Return `left` and `right` at the two ends of a line; the right one goes when there is no room."""
@@ -49,7 +52,7 @@ class Header(Flow):
     def _slots(self, left: Content, width: int) -> Content:
         missing = [row for row in self._rows if not row.value]
         line = left
-        for row in [row for row in self._rows if row.value][:4] + missing:
+        for row in [row for row in self._rows if row.value][:SHOWN] + missing:
             mark = ("○ " if not self.ascii_only else "? ") if not row.value else ("✓ " if not self.ascii_only else "* ")
             word = row.value or row.label
             part = Content.assemble(
