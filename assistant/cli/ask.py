@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
     from assistant.planning.workload import Workload
 
+LANGUAGES = ("auto", "en", "zh")
 _WORDS = {
     "en": ("Sources", "You may also have meant"),
     "zh": ("来源", "你也可能想问"),
@@ -23,7 +24,7 @@ _WORDS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `rigwise ask`."""
     parser.add_argument("text", nargs="*", help="the question, in English or Chinese")
-    parser.add_argument("--lang", choices=("auto", "en", "zh"), default="auto", help="language of the answer")
+    parser.add_argument("--lang", choices=LANGUAGES, default="auto", help="language of the answer")
     parser.add_argument("--knowledge", action="append", default=[], metavar="DIR", help="your own folder over the base")
     add_output_arguments(parser)
 
@@ -53,21 +54,21 @@ def _request(request: dict[str, Any]) -> tuple[str, Workload | None]:
     Raises:
         InputError: there is no text, or the workload has a slot that is none.
     """
-    from pydantic import ValidationError
+    from assistant.cli.plan import request_workload
 
-    from assistant.planning.workload import Workload
-
-    text = request.get("text")
-    if not isinstance(text, str):
+    text, slots = request.get("text"), request.get("workload")
+    if not isinstance(text, str) or not text.strip():
         raise InputError('a request needs "text", the question as a string')
-    slots = request.get("workload")
+    if request.get("lang", "auto") not in LANGUAGES:
+        raise InputError(f"lang must be one of {', '.join(LANGUAGES)}, got {request['lang']!r}")
     if slots is None:
         return text, None
+    if not isinstance(slots, dict):
+        raise InputError("workload must be an object of slots")
     try:
-        return text, Workload.model_validate(slots)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise InputError(f"workload: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        return text, request_workload(slots)
+    except InputError as error:
+        raise InputError(f"workload: {error.en}", f"workload：{error.zh}") from error
 
 
 def _language(wanted: str, question: str) -> str:
