@@ -104,6 +104,8 @@ def _asked_dataset(quantity: Quantity, context: Context) -> Finding | None:
             *place,
             1,
         )
+    if unit in {"steps", "step", "步"}:
+        return Finding("train_steps", round(quantity.value), *place, 1)
     if unit in {"hours", "小时", "h"}:
         return Finding("dataset_audio_hours", quantity.value, *place, 1)
     if (

@@ -11,6 +11,8 @@ from assistant.language.spans import USED, Finding
 
 _CONTINENTAL = re.compile(r"\d{1,3}\.\d{3}")
 _SPACES = re.compile(r"[\s:(]*")
+_SIGN_AHEAD = re.compile(r"[$€£¥₹]\s?\d")
+"""A sign before a digit belongs to the number behind it."""
 _FEW = re.compile(r"[\s~]*(?:about|around|roughly|大概|大约|约|差不多)?[\s~]*")
 _WITHIN = re.compile(r"\s*(?:内|以内|之内|跑完|训完|完成|搞定|出结果)")
 _NOT_MONEY = {"tokens", "samples", "steps", "epochs", "params", "seq_len", "batch", "none", "image_size", "cards"}
@@ -68,6 +70,8 @@ def _currency(quantity: Quantity, context: Context) -> tuple[str, int, int]:
     place = _SPACES.match(context.rest, quantity.core_end).end()  # type: ignore[union-attr]
     if not quantity.unit or quantity.unit == "time":
         after = context.lexicon.words("currency.after").at(context.rest, place)
+        if after is not None and _SIGN_AHEAD.match(context.rest, after.start):
+            after = None
         if after is not None and not _counts_cards(context.rest, after.start, after.end, quantity, context.asking):
             return after.value, quantity.start, after.end
     for hit in context.hits("currency.before"):

@@ -126,9 +126,13 @@ def _relation(context: Context, choice: Choice, intent: str) -> str | None:
     start = choice.place("gpu_mentioned")
     first, last = context.clause(*start)
     hits = context.within("rel", first, start[0])
-    for value in ("avoid", "have", "want"):
-        if any(hit.value == value for hit in hits):
-            return value
+    if any(hit.value == "avoid" for hit in hits):
+        return "avoid"
+    if hits:
+        asked = "ask" if is_question(context) else "want"
+        return asked if hits[-1].value == "need" else hits[-1].value
+    if context.hits("rel.own"):
+        return "have"
     if is_question(context):
         return "ask"
     return (
