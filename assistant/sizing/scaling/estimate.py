@@ -65,7 +65,7 @@ def estimate(kb: Knowledge, request: ScalingRequest) -> ScalingEstimate:
     """
     request.check(kb)
     gpu = card(kb, request.gpu)
-    link = link_class(gpu, -(-request.n_gpus // request.nodes), request.interconnect)
+    link = link_class(gpu, request.gpus_per_node, request.interconnect)
     if request.samples_per_s_one_gpu is None:
         alone = speed.estimate(kb, _speed_request(request, gpu, cards=1))
         one = _step(kb, request, alone, "scaling.compute", "t_1", 1)
@@ -151,7 +151,7 @@ def _step(
 def curve(kb: Knowledge, request: ScalingRequest) -> tuple[tuple[int, ScalingEstimate], ...]:
     """Return the estimate for 1, 2, 4, ... cards up to those of `request`, machines filled one after the other."""
     request.check(kb)
-    per_node = -(-request.n_gpus // request.nodes)
+    per_node = request.gpus_per_node
     counts = [1]
     while counts[-1] * 2 < request.n_gpus:
         counts.append(counts[-1] * 2)

@@ -10,9 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from assistant.knowledge import Knowledge
 from assistant.sizing.checks import machines, validated, within
 from assistant.sizing.link import Interconnect
-from assistant.sizing.speed.request import Precision
-
-_COMPUTE = {"amp": "bf16", "int8": "bf16", "int4": "bf16"}
+from assistant.sizing.speed.request import Precision, in_compute_precision
 
 
 class ScalingRequest(BaseModel):
@@ -60,8 +58,7 @@ class ScalingRequest(BaseModel):
         Raises:
             InputError: a key is unknown or a value of the wrong type.
         """
-        precision = data.get("precision")
-        return validated(cls, {**data, "precision": _COMPUTE.get(str(precision), precision)})
+        return validated(cls, in_compute_precision(data))
 
     def check(self, kb: Knowledge) -> None:
         """Check every number against its bounds.
@@ -78,3 +75,8 @@ class ScalingRequest(BaseModel):
             if value is not None:
                 within(kb, "scaling.bounds", name, value)
         machines(self.n_gpus, self.nodes)
+
+    @property
+    def gpus_per_node(self) -> int:
+        """Cards in one machine, the fullest one."""
+        return -(-self.n_gpus // self.nodes)

@@ -18,6 +18,12 @@ _COMPUTE = {"amp": "bf16", "int8": "bf16", "int4": "bf16"}
 _BOUNDED = ("n_gpus", "nodes", "seq_len", "micro_batch", "network_gbps", "audio_seconds", "accumulation")
 
 
+def in_compute_precision(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the JSON request `data` with its precision as what the matrix products compute in."""
+    precision = data.get("precision")
+    return {**data, "precision": _COMPUTE.get(str(precision), precision)}
+
+
 class SpeedRequest(BaseModel):
     """One training configuration whose speed is wanted; names and meanings are those of the public interface.
 
@@ -69,8 +75,7 @@ class SpeedRequest(BaseModel):
         Raises:
             InputError: a key is unknown or a value of the wrong type.
         """
-        precision = data.get("precision")
-        return validated(cls, {**data, "precision": _COMPUTE.get(str(precision), precision)})
+        return validated(cls, in_compute_precision(data))
 
     def check(self, kb: Knowledge) -> None:
         """Check every number against the bounds of the constant `throughput.bounds`.
