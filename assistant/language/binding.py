@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from assistant.language.context import Context
-from assistant.language.datasets import audio, bytes_of, params, samples, tokens
+from assistant.language.datasets import audio, params, samples, tokens
 from assistant.language.durations import deadline
 from assistant.language.money import money
 from assistant.language.negation import negated
 from assistant.language.quantity import Quantity
 from assistant.language.settings import setting
+from assistant.language.sizes import bytes_of
 from assistant.language.spans import USED, Finding
 
 _CLASSIFIER = re.compile(r"\s*[张块个片卡枚台条]?")

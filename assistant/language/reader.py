@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 from assistant.knowledge import Knowledge
 from assistant.language.binding import bare_answer, bind
+from assistant.language.cards import count_cards, decide_count, wished_cards
 from assistant.language.context import Context
-from assistant.language.counts import CARDS, COUNT, USABLE, over_machines, read_count
-from assistant.language.datasets import cards_of_size
 from assistant.language.extras import extras
 from assistant.language.gpus import find_gpus
 from assistant.language.intents import (
@@ -24,12 +22,12 @@ from assistant.language.intents import (
 )
 from assistant.language.lexicon import Lexicon, lexicon
 from assistant.language.models import find_models
-from assistant.language.negation import negated
 from assistant.language.normalise import Text, normalise
 from assistant.language.quantities import quantities
 from assistant.language.quantity import Quantity
 from assistant.language.settings import pictures
 from assistant.language.settle import add_short_answers, add_terms, complete_budget, settle_cards
+from assistant.language.sizes import cards_of_size
 from assistant.language.spans import Finding, Scan
 from assistant.language.terms import take_precisions
 from assistant.language.understanding import Understanding
@@ -38,13 +36,9 @@ from assistant.language.values import Choice, choose
 _PERIODS = {1: "hour", 24: "day", 168: "week", 720: "month", 8640: "year"}
 _JOB = {"params", "params_range", "model", "dataset_bytes", "dataset_samples", "dataset_tokens", "deadline_hours"}
 _TALKED_ABOUT = ("task", "method", "precision", "spot_ok", "dataset_audio_hours")
-_JUST = re.compile(rf"[,;]\s*(?:just|only)\s+(?P<n>{COUNT})(?: of (?:them|those))?\s*(?:$|[,.;!])")
 _SIZE_OF_IT = re.compile(
     r"(?:[\u4e00-\u9fff]{0,8}\s*[,(]|(?:数据|语料|data|text)?\s*[,(]?)\s*(?:about|around|roughly|approx\.?|~|大概|大约|约|共|总共|一共|差不多|有)?\s*"
 )
-_ADDED = re.compile(r"\s*(?:and|plus|\+|&|和|加上?|外加|跟)\s*")
-_OF_THEM = re.compile(rf"(?<![a-z\d.])(?P<n>{COUNT}) of (?:them|those)(?![a-z])")
-_PER = re.compile(r"\s*(?:每|/|per (?:hour|hr|day)|an hour|/h)")
 
 
 def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | None = None) -> Understanding:
@@ -95,8 +89,8 @@ def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Contex
         _of_sound(scan, words),
     )
     numbers = replace(context, rest=digits)
-    _count_cards(scan, numbers)
-    _decide_count(scan, numbers)
+    count_cards(scan, numbers)
+    decide_count(scan, numbers)
     free: list[Quantity] = []
     last: tuple[Quantity, Finding] | None = None
     denied = any(finding.slot == "gpu_count" and finding.tag == "negated" for finding in scan.findings)
@@ -113,7 +107,7 @@ def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Contex
             last = (quantity, bound)
         elif quantity.key != "none" and quantity.noun != "none":
             free.append(quantity)
-    scan.findings = _wished_cards(scan)
+    scan.findings = wished_cards(scan)
     scan.findings = [finding for finding in scan.findings if not _period_of_money(finding, scan.findings, numbers)]
     answered = any(finding.tag != "negated" for finding in scan.findings if finding.slot.startswith(_prefix(asking)))
     if not answered and whole_intent(message.plain, words) is None:
@@ -165,15 +159,6 @@ def _period_of_money(finding: Finding, findings: list[Finding], context: Context
     )
 
 
-def _wished_cards(scan: Scan) -> list[Finding]:
-    """Drop the card of "not X, Y", where another stays."""
-    cards = [finding for finding in scan.findings if finding.slot == "gpu_mentioned"]
-    denied = [card for card in cards if re.search(r"(?:not|不是)\s*(?:an?|the)?\s*$", scan.plain[: card.start])]
-    return (
-        [finding for finding in scan.findings if finding not in denied] if len(denied) < len(cards) else scan.findings
-    )
-
-
 def _of_sound(scan: Scan, words: Lexicon) -> bool:
     models = [words.kb.models.get(finding.value) for finding in scan.findings if finding.slot == "model"]
     return any(model is not None and model.kind.startswith("speech") for model in models)
@@ -190,43 +175,6 @@ def _without(text: str, findings: list[Finding]) -> str:
         if finding.slot == "gpu_count" and finding.tag in {"cards", "negated", "decided"}:
             text = text[: finding.start] + " " * (finding.end - finding.start) + text[finding.end :]
     return text
-
-
-def _decide_count(scan: Scan, context: Context) -> None:
-    """Note a count that overrules the others: the usable ones of many, the sum of cards of several kinds."""
-    counted = [finding for finding in scan.findings if finding.slot == "gpu_count"]
-    for match in USABLE.finditer(context.rest):
-        group = "n" if match["n"] else "zh"
-        some = counted or CARDS.search(context.rest, 0, match.start(group))
-        count = read_count(match[group])
-        if some and count:
-            scan.findings.append(Finding("gpu_count", count, match.start(), match.end(), 3, "decided"))
-            return
-    named = sorted((finding for finding in counted if finding.tag in {"named", "article"}), key=lambda f: f.start)
-    cards = {finding.value for finding in scan.findings if finding.slot == "gpu_mentioned"}
-    between = [scan.plain[left.end : right.start] for left, right in pairwise(named)]
-    if len(cards) == len(named) > 1 and all(_ADDED.fullmatch(text) for text in between):
-        total = sum(finding.value for finding in named)
-        scan.findings.append(Finding("gpu_count", total, named[0].start, named[-1].end, 3, "decided"))
-
-
-def _count_cards(scan: Scan, context: Context) -> None:
-    sized = any(finding.slot == "vram_gb" for finding in scan.findings) or context.hits("noun.bytes")
-    alone = (_JUST.search(context.rest) if context.has_gpu else None) or (
-        _OF_THEM.search(context.rest) if sized else None
-    )
-    if alone and not any(finding.slot == "gpu_count" for finding in scan.findings):
-        found = read_count(alone["n"])
-        scan.findings.append(Finding("gpu_count", found, alone.start("n"), alone.end("n"), 2, "cards"))
-    for match in CARDS.finditer(context.rest):
-        if _PER.match(context.rest, match.end()):
-            continue
-        count = read_count(match["n"] or match["n2"])
-        article = (match["n"] or "") in {"a", "an"}
-        if count and not article:
-            total = over_machines(context.rest, count, match.start(), match.end())
-            tag = "negated" if negated(context, match.start(), match.end()) else "cards"
-            scan.findings.append(Finding("gpu_count", total, match.start(), match.end(), 2, tag))
 
 
 def _result(
