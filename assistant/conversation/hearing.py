@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from assistant.conversation.questions import bare_unit
+from assistant.conversation.phrases import COMMAND, asks_whether_it_fits, bare, fold, phrases, plan_line
+from assistant.conversation.questions import bare_unit, question_named, question_of_slot
 from assistant.conversation.state import State
 from assistant.knowledge import Knowledge
 from assistant.language import Understanding, understand
@@ -19,17 +18,10 @@ _SHORT = 24
 """A correction that names no slot is no longer than this."""
 _CLEAR = 7
 """A phrase wider than this, in cells, is meant also where it stands inside a message."""
-_QUESTION = 60
-"""A question whether a card is enough is no longer than this."""
-_COMMAND = 200
-"""A command is short; no more characters than these are looked at."""
-_TRIM = re.compile(r"^[\s\W_]+|[\s\W_]+$")
-_POLITE = re.compile(
-    r"^(please|ok(ay)?|so|well|请|麻烦|那|那么|好)[\s,，]*|[\s,，]*(please|thanks|吧|呢|啊|呀|一下|了)$"
-)
 _CJK = re.compile(r"[\u3400-\u9fff]")
+_DIGIT = re.compile(r"\d|[一二两三四五六七八九十百千万]")
+_MONEY = re.compile(r"[$€£¥元块刀]|usd|cny|budget|预算|\bper\b|每|/|月", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z]{2,}")
-_LATIN = re.compile(r"[a-z0-9]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +65,9 @@ def hear(kb: Knowledge, state: State, text: str) -> Heard:
     """Return what `text` says, given the open question of `state`."""
     text = _chosen(state, text)
     meaning = _understood(kb, state, text, state.open)
-    if state.open is None and _is_bare_correction(kb, text, meaning):
-        meaning = _understood(kb, state, text, next(reversed(tuple(state.asked)), None))
+    if (other := _other_question(kb, state, text, meaning)) is not None:
+        again = _understood(kb, state, text, other)
+        meaning = replace(again, intent=meaning.intent) if again.slots else meaning
     marks = meaning.marks
     return Heard(
         text=text,
@@ -87,7 +80,7 @@ def hear(kb: Knowledge, state: State, text: str) -> Heard:
         target=meaning.target,
         line=plan_line(kb, text),
         asks=meaning.question,
-        fits=_asks_whether_it_fits(kb, text),
+        fits=asks_whether_it_fits(kb, text),
         tunes=_tunes(kb, text, meaning),
         corrected=bool(marks.get("corrected")),
         doubtful=tuple(marks.get("doubtful", ())),
@@ -102,6 +95,26 @@ def _understood(kb: Knowledge, state: State, text: str, question: str | None) ->
     return understand(kb, text, asking=question, unit=bare_unit(kb, state, question, lang))
 
 
+def _other_question(kb: Knowledge, state: State, text: str, meaning: Understanding) -> str | None:
+    """Return the question that a bare number answers instead of the open one, None where it answers that one.
+
+    "no wait, 500" is about the last answer; "what if only 10k?" with no slot in it about the money.
+    """
+    if meaning.intent == "whatif" and not meaning.slots and not meaning.target and _DIGIT.search(text):
+        return "budget" if "budget" in state.slots else None
+    if state.open is None:
+        asked = next(reversed(tuple(state.asked)), None)
+        return asked if _is_bare_correction(kb, text, meaning) else None
+    opened = question_named(kb, state.open)
+    takes_back = any(fold(text).startswith(phrase) for _, words in phrases(kb, "meta.takes_back") for phrase in words)
+    bare_answer = opened is not None and bool(meaning.slots) and set(meaning.slots) <= set(opened.answered_by)
+    if not (takes_back and bare_answer) or len(text) > _SHORT or _MONEY.search(text):
+        return None
+    last = next((event.data["slot"] for event in reversed(state.events) if event.kind == "slot_set"), "")
+    slot = question_of_slot(kb, last) if last else None
+    return slot.asks if slot is not None and slot.asks != state.open else None
+
+
 def _is_bare_correction(kb: Knowledge, text: str, meaning: Understanding) -> bool:
     """Return whether `text` takes something back but names no slot ("no wait, 500"): it is about the last answer."""
     if meaning.slots or meaning.intent != "inform" or len(text) > _SHORT:
@@ -111,7 +124,7 @@ def _is_bare_correction(kb: Knowledge, text: str, meaning: Understanding) -> boo
 
 
 def _corrections(kb: Knowledge) -> tuple[str, ...]:
-    return tuple(sorted(phrase for _, phrases in _phrases(kb, "meta.correction") for phrase in phrases))
+    return tuple(sorted(phrase for _, words_of in phrases(kb, "meta.correction") for phrase in words_of))
 
 
 def _chosen(state: State, text: str) -> str:
@@ -124,27 +137,13 @@ def _chosen(state: State, text: str) -> str:
     return text
 
 
-def _asks_whether_it_fits(kb: Knowledge, text: str) -> bool:
-    """Return whether a short message asks if something is enough: "a 3090 enough?", "1块4090够吗"."""
-    words = fold(text[:_COMMAND])
-    found = (phrase for _, phrases in _phrases(kb, "meta.fits") for phrase in phrases)
-    return len(words) <= _QUESTION and any(phrase in words for phrase in found)
-
-
 def _tunes(kb: Knowledge, text: str, meaning: Understanding) -> bool:
     """Return whether `text` wants fine-tuning without a word of what: a language model, then, until it is said."""
     if {"task", "model", "dataset_samples", "dataset_audio_hours"} & meaning.slots.keys():
         return False
-    words = fold(text[:_COMMAND])
+    words = fold(text[:COMMAND])
     told = meaning.intent == "inform" and not meaning.question
-    return told and any(phrase in words for _, phrases in _phrases(kb, "meta.tune") for phrase in phrases)
-
-
-def mistaken(kb: Knowledge, text: str) -> bool:
-    """Return whether `text` has a card, a word for holding and one for concluding: "1 TB, so I need an 80 GB card"."""
-    words = fold(text[:_COMMAND])
-    groups = _phrases(kb, "mistake")
-    return bool(groups) and all(any(phrase in words for phrase in phrases) for _, phrases in groups)
+    return told and any(phrase in words for _, words_of in phrases(kb, "meta.tune") for phrase in words_of)
 
 
 def _intent(kb: Knowledge, state: State, text: str, meaning: Understanding) -> str:
@@ -177,58 +176,23 @@ def _language(state: State, text: str, meaning: Understanding) -> str:
     return meaning.lang
 
 
-def fold(text: str) -> str:
-    """Return `text` in compatibility form and lower case."""
-    return unicodedata.normalize("NFKC", text).casefold().strip()
-
-
 def meta(kb: Knowledge, text: str, state: State) -> str:
     """Return the command about the conversation that `text` is, "" where it is none."""
-    words = bare(text[:_COMMAND])
-    return next((value for value, phrases in _phrases(kb, "meta") if _is_meant(value, phrases, words, state)), "")
+    words = bare(text[:COMMAND])
+    return next((value for value, words_of in phrases(kb, "meta") if _is_meant(value, words_of, words, state)), "")
 
 
-def _is_meant(value: str, phrases: frozenset[str], words: str, state: State) -> bool:
+def _is_meant(value: str, known: frozenset[str], words: str, state: State) -> bool:
     """Return whether `words` are the command `value`, in a state in which it means something."""
     planned = state.result is not None
     if value.startswith("option.") or value == "compare":
-        return planned and any(phrase in words for phrase in phrases)
+        return planned and any(phrase in words for phrase in known)
     if value in {"gap", "fits"}:
-        return planned and len(words) <= _SHORT and any(phrase in words for phrase in phrases)
+        return planned and len(words) <= _SHORT and any(phrase in words for phrase in known)
     if value in {"keep", "drop"} and state.base is None:
         return False
     if value in {"keep", "drop"}:
-        return words in phrases or any(phrase in words for phrase in phrases if cell_width(phrase) > _CLEAR)
+        return words in known or any(phrase in words for phrase in known if cell_width(phrase) > _CLEAR)
     if value in {"why", "done"} or (value == "how" and planned):
-        return any(phrase == words or (phrase != "how" and phrase in words) for phrase in phrases)
-    return words in phrases and not (value == "more" and not state.why[0])
-
-
-def bare(text: str) -> str:
-    """Return `text` folded, without punctuation and politeness around it."""
-    words = _TRIM.sub("", fold(text))
-    return _TRIM.sub("", _POLITE.sub("", _POLITE.sub("", words)))
-
-
-def plan_line(kb: Knowledge, text: str) -> str:
-    """Return the line of a plan that `text` names by its longest word for one, "" where it names none."""
-    words = fold(text[:400])
-    best = ("", 0)
-    for value, phrases in _phrases(kb, "plan_line"):
-        for phrase in phrases:
-            latin = bool(_LATIN.search(phrase))
-            weight = len(phrase) if latin else 2 * len(phrase)
-            if weight <= best[1] or phrase not in words:
-                continue
-            if not latin or re.search(rf"(?<![a-z0-9]){re.escape(phrase)}(?![a-z])", words):
-                best = (value, weight)
-    return best[0]
-
-
-def _phrases(kb: Knowledge, kind: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    return _table(tuple((term.value, (*term.en, *term.zh)) for term in kb.vocabulary.values() if term.kind == kind))
-
-
-@lru_cache(maxsize=8)
-def _table(rows: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[tuple[str, frozenset[str]], ...]:
-    return tuple((value, frozenset(fold(word) for word in words)) for value, words in rows)
+        return any(phrase == words or (phrase != "how" and phrase in words) for phrase in known)
+    return words in known and not (value == "more" and not state.why[0])

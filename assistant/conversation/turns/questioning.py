@@ -5,7 +5,7 @@ from __future__ import annotations
 from assistant.conversation import flow
 from assistant.conversation.answers import Answer, answer_topic, ask
 from assistant.conversation.filling import echo, fill
-from assistant.conversation.hearing import mistaken
+from assistant.conversation.phrases import mistaken
 from assistant.conversation.turn import Turn
 from assistant.conversation.workload import workload_of
 from assistant.knowledge import Knowledge
