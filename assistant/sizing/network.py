@@ -59,3 +59,20 @@ def gradient_need(
         steps,
         sources=("nccl-ring",),
     )
+
+
+def stages_need(kb: Knowledge, width: Quantity, tokens: Quantity, micro_step: Quantity, copies: int = 1) -> Derivation:
+    """Return Gb/s per machine for stages of a pipeline: activations onward and their gradients back, in 16 bits.
+
+    Args:
+        kb: the knowledge base.
+        width: of the network (hidden size).
+        tokens: of one micro-batch.
+        micro_step: seconds a stage works on it, forward and backward.
+        copies: copies of the model side by side in a machine, each with stages of its own.
+    """
+    beside, hidden = said("r_m", copies, "request.copies"), constant(kb, "scaling.overlap")
+    formula = f"8 * 2 * 2 * r_m * {tokens.symbol} * {width.symbol} / (x_o * {micro_step.symbol}) / 1e9"
+    return derive(
+        "network.stages", "R_n", "Gb/s", formula, beside, tokens, width, hidden, micro_step, sources=("megatron",)
+    )

@@ -9,6 +9,8 @@ from assistant.sizing.derivation import Derivation, Quantity, derive
 from assistant.sizing.facts import constant, said
 
 Content = Literal["full", "bf16", "weights"]
+_SHARED = frozenset({"network_fs"})
+"""Media whose rate all machines of a job share."""
 
 
 def size(kb: Knowledge, trainable: Quantity, content: Content = "full") -> Derivation:
@@ -21,6 +23,23 @@ def write_time(kb: Knowledge, checkpoint_gb: Quantity, onto: str = "nvme") -> De
     """Return the seconds to write one checkpoint onto a medium of `data.write_rate`."""
     rate = constant(kb, "data.write_rate", onto)
     return derive("data.write_time", "C", "s", f"{checkpoint_gb.symbol} / S_w", checkpoint_gb, rate)
+
+
+def load_time(kb: Knowledge, weights_gb: Quantity, machines: int = 1, medium: str = "network_fs") -> Derivation:
+    """Return the hours until a job computes: starting a machine and its processes, and reading the weights onto it.
+
+    Each machine reads them all; on a shared store they share its rate.
+
+    Args:
+        kb: the knowledge base.
+        weights_gb: weights as stored, GB.
+        machines: machines that read them.
+        medium: an entry of `data.load_rate`.
+    """
+    rate, start = constant(kb, "data.load_rate", medium), constant(kb, "data.start_s")
+    shared = said("k", machines if medium in _SHARED else 1, "request.nodes")
+    formula = f"(r_s + k * {weights_gb.symbol} / S_l) / 3600"
+    return derive("time.loading", "H_l", "h", formula, start, shared, weights_gb, rate, sources=("storage-classes",))
 
 
 def time_between_failures(kb: Knowledge, gpus: int) -> Derivation:

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from assistant.sizing.clip import clip_of
 from assistant.sizing.derivation import Derivation, Fact, derive
+from assistant.sizing.edges import edges
 from assistant.sizing.facts import said
 from assistant.sizing.memory.casts import casts_of_all
-from assistant.sizing.memory.request import MemoryRequest, edges
+from assistant.sizing.memory.request import MemoryRequest
 from assistant.sizing.memory.slack import slack_kind
 from assistant.sizing.memory.terms import Live, nothing
 
@@ -147,13 +149,15 @@ def _by_network(kb: Knowledge) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
 
 def elements(kb: Knowledge, request: MemoryRequest, shape: Shape, default: float) -> float:
     """Return the size of one input in what its memory is proportional to: pixels, voxels or tokens."""
+    if shape.kind == "diffusion-video":
+        return clip_of(kb, shape.model_id, request.image_size).tokens(kb).value
     pixels = request.pixels() or (edges(shape.image_size) if shape.image_size else None)
     if pixels is None:
         return default
     grid = token_grid(kb, shape)
     if grid:
         text = kb.constants["memory.text_tokens"].table.get(shape.model_id, 0)
-        return math.prod(edge / grid for edge in pixels[:2]) * _frames(kb, shape, pixels) + text
+        return math.prod(edge / grid for edge in pixels[:2]) + text
     cubic = len(pixels) == 2 and pixels[0] == pixels[1] and shape.model_id in kb.constants["memory.volumes"].words
     return float(math.prod(pixels) * (pixels[0] if cubic else 1))
 
@@ -164,15 +168,6 @@ def token_grid(kb: Knowledge, shape: Shape) -> float:
     if shape.model_id in table:
         return table[shape.model_id]
     return 0 if entries(kb, shape) else table.get(shape.kind, 0)
-
-
-def _frames(kb: Knowledge, shape: Shape, pixels: tuple[int, ...]) -> float:
-    """Return the latent frames of a video: from a third edge that counts frames, else a typical clip; 1 for images."""
-    if shape.kind != "diffusion-video":
-        return 1
-    step = kb.number("memory.video", "frames_per_latent")
-    frames = pixels[2] if len(pixels) > 2 else kb.number("memory.video", "frames")
-    return (frames - 1) / step + 1
 
 
 def _nearest_size(kb: Knowledge, identities: tuple[str, ...], request: MemoryRequest, shape: Shape) -> str:

@@ -6,9 +6,10 @@ import math
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, derive
+from assistant.sizing.edges import edges
 from assistant.sizing.facts import constant, said
 from assistant.sizing.memory.casts import casts_of_all
-from assistant.sizing.memory.request import MemoryRequest, edges
+from assistant.sizing.memory.request import MemoryRequest
 from assistant.sizing.memory.samples import between, elements, mode
 from assistant.sizing.memory.slack import slack_kind
 from assistant.sizing.memory.terms import Live, nothing, shaped

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, Fact, derive
+from assistant.sizing.edges import edges
 from assistant.sizing.facts import constant, said
 from assistant.sizing.memory.casts import casts_of_all
-from assistant.sizing.memory.request import MemoryRequest, edges
+from assistant.sizing.memory.request import MemoryRequest
 from assistant.sizing.memory.terms import Live, linear, nothing, shaped, used
 
 if TYPE_CHECKING:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
+from assistant.errors import InputError
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Gpu
 from assistant.sizing.card import is_measured, peak
 from assistant.sizing.checks import card
+from assistant.sizing.clip import clip_of
 from assistant.sizing.data_parallel import payload, step_of_many
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
 from assistant.sizing.facts import assumed, constant, said
 from assistant.sizing.link import link_class
 from assistant.sizing.shapes import Shape, resolve_shape
+from assistant.sizing.speed.positions import position_time
 from assistant.sizing.speed.request import SpeedRequest
 from assistant.sizing.speed.result import SpeedEstimate
-from assistant.sizing.speed.samples import IMAGE_KINDS, image_floor, image_time, lookup_time, position_time
-from assistant.sizing.speed.step import Run, flops_per_token, run_of, step_time
+from assistant.sizing.speed.run import Run, flops_per_token, run_of
+from assistant.sizing.speed.samples import IMAGE_KINDS, image_floor, image_time, lookup_time
+from assistant.sizing.speed.step import step_time
 
 
 def estimate(kb: Knowledge, request: SpeedRequest) -> SpeedEstimate:
@@ -34,7 +39,21 @@ def estimate(kb: Knowledge, request: SpeedRequest) -> SpeedEstimate:
 @lru_cache(maxsize=8192)
 def _remembered(kb: Knowledge, request: SpeedRequest) -> SpeedEstimate:
     kind = request.kind or ("vision-cls" if request.image_size and not request.model else None)
-    return _estimated(kb, request, resolve_shape(kb, model=request.model, params=request.params, kind=kind))
+    shape = resolve_shape(kb, model=request.model, params=request.params, kind=kind)
+    if request.kind and request.model and shape.kind.startswith("llm") and not _reads_text(request.kind):
+        raise InputError(
+            f"{shape.model_id} is a language model; it can not be timed as {request.kind}",
+            f"{shape.model_id} 是语言模型，不能按 {request.kind} 估算速度",
+        )
+    if request.kind and request.kind.startswith("recsys"):
+        shape = replace(shape, kind=request.kind)  # rows of tables, whatever network of this size is likened to
+    return _estimated(kb, request, shape)
+
+
+def _reads_text(kind: str) -> bool:
+    return kind not in {*IMAGE_KINDS, "vision", "diffusion", "speech"} and not kind.startswith(
+        ("diffusion", "speech", "recsys")
+    )
 
 
 def _estimated(kb: Knowledge, request: SpeedRequest, shape: Shape) -> SpeedEstimate:
@@ -49,20 +68,16 @@ def _in_tokens(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu) -> 
     run = run_of(kb, request, shape, gpu)
     step = step_time(kb, run)
     cards = said("n", request.n_gpus, "request.n_gpus", "GPUs")
-    factors = _slower(kb, request, shape)
-    formula = "n * b * s / t" + "".join(f" * {factor.symbol}" for factor in factors)
-    mid = derive(
-        "speed.tokens_per_s",
-        "R_t",
-        "tokens/s",
-        formula,
-        cards,
-        run.batch,
-        run.tokens,
-        step,
-        *factors,
-        sources=("speed-fit",),
-    )
+    factors: list[Quantity] = []
+    formula = "n * b * s / t"
+    if request.split > 1:
+        factors.append(said("n_c", request.split, "request.split", "GPUs"))
+        formula = "n / n_c * b * s / t"
+    if request.trained != "full" and request.nodes > 1 and request.network_gbps is None:
+        factors.append(constant(kb, "throughput.adapter_multinode"))
+        formula += " * k_x"
+    parts = (cards, run.batch, run.tokens, step, *factors)
+    mid = derive("speed.tokens_per_s", "R_t", "tokens/s", formula, *parts, sources=("speed-fit",))
     flops = flops_per_token(run)
     mfu = derive("speed.mfu", "MFU", "", "R_t * F / (n * P)", mid, flops, cards, peak(kb, gpu, request.precision))
     low, high = _range(kb, mid, _spread_of_step(kb, run))
@@ -70,21 +85,12 @@ def _in_tokens(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu) -> 
     return SpeedEstimate("tokens/s", low, mid, high, step, flops, mfu, notes)
 
 
-def _slower(kb: Knowledge, request: SpeedRequest, shape: Shape) -> list[Quantity]:
-    factors: list[Quantity] = []
-    if request.stack == "ordinary":
-        factors.append(constant(kb, "throughput.ordinary", request.trained))
-    if shape.kind in {"encoder", "encoder-decoder"}:
-        factors.append(constant(kb, "throughput.encoder_share"))
-    if request.trained != "full" and request.nodes > 1 and request.network_gbps is None:
-        factors.append(constant(kb, "throughput.adapter_multinode"))
-    return factors
-
-
 def _spread_of_step(kb: Knowledge, run: Run) -> str:
     request = run.request
     if request.trained != "full" and request.nodes > 1 and request.network_gbps is None:
         return "multinode_adapter"
+    if request.split > 1:
+        return "estimated"
     if not is_measured(kb, run.gpu) or run.shape.kind in {"encoder", "encoder-decoder"}:
         return "other_card"
     if run.batch.value * run.tokens.value < kb.number("throughput.short_step_tokens"):
@@ -122,7 +128,10 @@ def _in_samples(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu) ->
     mid = derive("speed.samples_per_s", "R_s", "samples/s", formula, *inputs)
     spread = "estimated" if not counted else "image" if is_measured(kb, gpu) else "other_card"
     low, high = _range(kb, mid, spread)
-    return SpeedEstimate("samples/s", low, mid, high, assumptions=() if counted else ("assumption.speed.work",))
+    notes: tuple[str, ...] = () if counted else ("assumption.speed.work",)
+    if shape.kind == "diffusion-video" and not request.seq_len:
+        notes += ("assumption.speed.clip",) if clip_of(kb, shape.model_id, request.image_size).assumed else ()
+    return SpeedEstimate("samples/s", low, mid, high, assumptions=notes)
 
 
 def _efficiency(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu, one: Derivation) -> Derivation:

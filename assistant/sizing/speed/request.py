@@ -7,15 +7,18 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from assistant.errors import InputError
 from assistant.knowledge import Knowledge
 from assistant.sizing.checks import machines, validated, within
+from assistant.sizing.edges import edges
 from assistant.sizing.link import Interconnect
-from assistant.sizing.memory.request import edges
-from assistant.sizing.sharding import gathers_weights
+from assistant.sizing.sharding import OPTIMIZER_STATES, STAGES, gathers_weights
 
 Precision = Literal["fp32", "tf32", "fp16", "bf16", "fp8"]
 _COMPUTE = {"amp": "bf16", "int8": "bf16", "int4": "bf16"}
-_BOUNDED = ("n_gpus", "nodes", "seq_len", "micro_batch", "network_gbps", "audio_seconds", "accumulation")
+_BOUNDED = (
+    "n_gpus", "nodes", "seq_len", "micro_batch", "network_gbps", "audio_seconds", "accumulation", "tensor", "pipeline",
+)  # fmt: skip
 
 
 def in_compute_precision(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -35,7 +38,7 @@ class SpeedRequest(BaseModel):
         precision: what the matrix products compute in; "amp" is bf16.
         seq_len, image_size, audio_seconds: length of one sample; `image_size` is 640, "800x1344" or, for video,
             "480x832x81".
-        micro_batch: samples per GPU in one forward pass; below 1 the model is split over several cards.
+        micro_batch: samples in one forward pass of a GPU, or of the GPUs that a model is split over; may be a fraction.
         checkpointing: activations are recomputed in the backward pass.
         sharding: whether the weights are gathered in every pass ("zero3", "fsdp") or only gradients travel.
         stack: "tuned" (fused kernels, a benchmark's care) or "ordinary".
@@ -43,6 +46,8 @@ class SpeedRequest(BaseModel):
         interconnect: link inside a machine, empty where the card decides.
         accumulation: micro-steps per exchange of gradients.
         offload: what lives on the CPU.
+        tensor, pipeline: cards that share each layer, and stages that share the layers; the rest are copies. With
+            stages, `accumulation` is the number of micro-batches in flight per optimizer step.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -67,6 +72,8 @@ class SpeedRequest(BaseModel):
     interconnect: Interconnect | None = None
     accumulation: int = 1
     offload: Literal["none", "optimizer", "all"] = "none"
+    tensor: int = 1
+    pipeline: int = 1
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> SpeedRequest:
@@ -90,6 +97,21 @@ class SpeedRequest(BaseModel):
         for side in edges(str(self.image_size)) if self.image_size is not None else ():
             within(kb, "throughput.bounds", "image_size", side)
         machines(self.n_gpus, self.nodes)
+        if self.n_gpus % self.split:
+            raise InputError(
+                f"{self.n_gpus} GPUs can not hold whole copies of a model split over {self.split}",
+                f"{self.n_gpus} 张卡放不下整数份切分到 {self.split} 张卡的模型",
+            )
+
+    @property
+    def split(self) -> int:
+        """Cards that one copy of the model is split over by tensor and pipeline parallelism."""
+        return self.tensor * self.pipeline
+
+    @property
+    def replicas(self) -> int:
+        """Copies of the model; cards that shard weights hold one together, yet each works on samples of its own."""
+        return self.n_gpus // self.split
 
     @property
     def trained(self) -> Literal["full", "lora", "qlora"]:
@@ -105,3 +127,8 @@ class SpeedRequest(BaseModel):
     def gathers(self) -> bool:
         """Whether weights are sharded and gathered in every pass."""
         return gathers_weights(self.sharding) and self.n_gpus > 1
+
+    @property
+    def shards(self) -> int:
+        """Cards over which gradients and optimizer states are divided."""
+        return self.n_gpus if STAGES[self.sharding] >= OPTIMIZER_STATES else 1

@@ -1,4 +1,4 @@
-"""Speed of networks that are counted in samples: images, diffusion, audio, recommendation."""
+"""Speed of networks that are counted in images, and of recommendation models, counted in rows."""
 
 from __future__ import annotations
 
@@ -6,25 +6,16 @@ import math
 
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Gpu, Model
-from assistant.sizing.card import bandwidth, matmul_share, peak, relative_index
+from assistant.sizing.card import bandwidth, relative_index
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
+from assistant.sizing.edges import edges
 from assistant.sizing.facts import assumed, constant, said
-from assistant.sizing.memory.request import edges
 from assistant.sizing.shapes import Shape
 from assistant.sizing.speed.request import SpeedRequest
+from assistant.sizing.speed.terms import passes
 
 IMAGE_KINDS = frozenset({"vision-cls", "detection", "segmentation", "clip"})
 """Catalogue kinds whose speed follows from multiply-accumulates and activations."""
-
-
-def passes(kb: Knowledge, request: SpeedRequest) -> Derivation:
-    """Return how many forward passes one training pass is worth."""
-    count = constant(kb, "throughput.passes", request.trained)
-    if request.checkpointing:
-        return derive(
-            "speed.passes", "n_t", "forward passes", "n_p + r_c", count, constant(kb, "throughput.recompute", "full")
-        )
-    return derive("speed.passes", "n_t", "forward passes", "n_p", count)
 
 
 def image_time(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu) -> tuple[Derivation, bool]:
@@ -43,7 +34,7 @@ def image_time(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu) -> 
         "(a_i * 2 * M_g * n_t + b_i * M_a * n_t / n_f) * A",
         constant(kb, "throughput.image_law", "us_per_gflop", "a_i"),
         macs,
-        passes(kb, request),
+        passes(kb, request, "products"),
         constant(kb, "throughput.image_law", "us_per_mactivation", "b_i"),
         acts,
         constant(kb, "throughput.passes", "full", "n_f"),
@@ -117,70 +108,6 @@ def image_floor(kb: Knowledge, request: SpeedRequest, one: Derivation) -> Deriva
     batch = said("b", request.micro_batch, "request.micro_batch", "samples")
     return derive(
         "speed.image_step", "t_j", "s", "max(t_i, t_k / b)", one, constant(kb, "throughput.image_floor_s"), batch
-    )
-
-
-def position_time(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu) -> Derivation:
-    """Return the seconds per sample of a network that works 2N per position and pass (diffusion, speech)."""
-    return derive(
-        "speed.sample",
-        "t_i",
-        "s",
-        "n_t * 2 * N * T / (P * u_w * k_u)",
-        passes(kb, request),
-        Fact(
-            "N",
-            shape.active_params,
-            "",
-            "model.active_params",
-            shape.params_origin,
-        ),
-        positions(kb, request, shape),
-        peak(kb, gpu, request.precision),
-        matmul_share(kb, gpu, request.precision),
-        constant(kb, "throughput.positions_share"),
-    )
-
-
-def positions(kb: Knowledge, request: SpeedRequest, shape: Shape) -> Derivation:
-    """Return the positions (latent patches, audio frames) that one sample has."""
-    if shape.kind.startswith("speech"):
-        seconds = (
-            said("t_a", request.audio_seconds, "request.audio_seconds", "s")
-            if request.audio_seconds
-            else assumed("t_a", kb.number("throughput.sample_defaults", "audio_seconds"), "request.audio_seconds", "s")
-        )
-        return derive(
-            "speed.positions",
-            "T",
-            "positions",
-            "r_a * t_a",
-            constant(kb, "throughput.positions_per_second", shape.kind, "r_a"),
-            seconds,
-        )
-    table = "throughput.diffusion_positions"
-    sides = edges(
-        str(request.image_size or shape.image_size or int(kb.number("throughput.sample_defaults", "latent_size")))
-    )
-    source = said if request.image_size else assumed
-    area = source("A", sides[0] * sides[1], "request.image_size", "pixels")
-    latent = constant(kb, table, "pixels_per_latent", "p_l")
-    unet = shape.model_id in kb.constants["throughput.unets"].words
-    share = constant(kb, table, "unet_share" if unet else "latents_per_token", "l_t")
-    if len(sides) <= 2:
-        return derive("speed.positions", "T", "positions", "A / p_l ** 2 / l_t", area, latent, share)
-    frames = source("f", sides[2], "request.frames")
-    step = constant(kb, table, "frames_per_latent", "f_l")
-    return derive(
-        "speed.positions",
-        "T",
-        "positions",
-        "A / p_l ** 2 / l_t * ((f - 1) / f_l + 1)",
-        area,
-        latent,
-        share,
-        frames,
-        step,
     )
 
 
