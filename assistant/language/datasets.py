@@ -107,19 +107,7 @@ def samples(quantity: Quantity, context: Context) -> Finding | None:
         few = quantity.value < 1 or (quantity.value < 5 and quantity.words)
         word = context.rest[quantity.core_end : quantity.end].strip()
         cards = word == "张" and quantity.value <= 64 and context.asking != "dataset" and quantity.key != "dataset"
-        rare = quantity.value < 50 and word in {
-            "tasks",
-            "sessions",
-            "turns",
-            "problems",
-            "cases",
-            "texts",
-            "books",
-            "papers",
-            "text",
-            "page",
-            "pages",
-        }
+        rare = quantity.value < 50 and context.lexicon.words("noun.rare").whole(word) is not None
         rate = quantity.value < _STREAM and _PER.match(context.rest, quantity.end)
         if few or cards or rare or rate:
             return None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
 from assistant.knowledge.names import fold
+from assistant.knowledge.schema import Term
 from assistant.language.naming import Named, resolve, size_value
 from assistant.language.spans import Finding, Scan
 from assistant.language.words import Words
@@ -47,6 +48,10 @@ class ModelNames:
         ambiguous: folded names that are ordinary words, too.
         kinds: beginning of an id -> kind of the first catalogue model that begins so.
         family_tasks: family -> task, for families outside the catalogue.
+        lettered: families whose sizes are letters ("yolov8 s"); `deep`: those whose sizes are depths ("resnet 50").
+        joined: families whose version is written without a hyphen.
+        text_first: beginnings of ids of models that read pictures, too, but are mostly trained on text.
+        multimodal_parts: parts of a name that say a model reads pictures.
     """
 
     exact: Mapping[str, str]
@@ -55,6 +60,11 @@ class ModelNames:
     ambiguous: frozenset[str]
     kinds: Mapping[str, str]
     family_tasks: Mapping[str, str]
+    lettered: frozenset[str]
+    deep: frozenset[str]
+    joined: frozenset[str]
+    text_first: frozenset[str]
+    multimodal_parts: frozenset[str]
 
 
 def model_names(kb: Knowledge) -> ModelNames:
@@ -79,7 +89,13 @@ def model_names(kb: Knowledge) -> ModelNames:
         counted.setdefault(re.sub(r"[\d.\-].*$", "", model.id), Counter())[model.kind] += 1
     kinds = {head: kinds_of.most_common(1)[0][0] for head, kinds_of in counted.items()}
     tasks = {word: term.value for term in terms if term.kind == "model.task" for word in term.en}
-    return ModelNames(exact, families, parts, ambiguous, kinds, tasks)
+    sorts = [_listed(terms, f"model.{sort}") for sort in ("lettered", "deep", "joined", "text_first", "multimodal")]
+    return ModelNames(exact, families, parts, ambiguous, kinds, tasks, *sorts)
+
+
+def _listed(terms: Iterable[Term], kind: str) -> frozenset[str]:
+    """Return the words of every term of `kind`, as they stand."""
+    return frozenset(word for term in terms if term.kind == kind for word in term.en)
 
 
 def exact_names(text: str, names: ModelNames) -> list[tuple[int, int, str]]:
@@ -117,7 +133,7 @@ def find_models(scan: Scan, names: ModelNames, kb: Knowledge) -> None:
             break
         named, value = found
         position = max(named.end, position + 1)
-        _note(scan, named, value, kb)
+        _note(scan, named, value, kb, names)
     for match in _GENERIC.finditer(scan.rest):
         scan.findings.append(Finding("params", size_value(match["size"]), match.start(), match.end(), 3, "name"))
         scan.add(
@@ -177,7 +193,7 @@ def _grow(text: str, names: ModelNames, family: str, start: int, end: int) -> Na
             end = part.end
             continue
         after_letter = _LETTER_AFTER.match(text, end)
-        if not letter and not size and after_letter and _letter_counts(family, after_letter, text, end):
+        if not letter and not size and after_letter and _letter_counts(names, family, after_letter, text, end):
             letter = after_letter["l"] + (f"-{after_letter['p']}" if after_letter["p"] else "")
             end = after_letter.end()
             continue
@@ -193,29 +209,15 @@ def _grow(text: str, names: ModelNames, family: str, start: int, end: int) -> Na
     return Named(start, end, family, version, tuple(parts), letter, size)
 
 
-def _letter_counts(family: str, match: re.Match[str], text: str, end: int) -> bool:
+def _letter_counts(names: ModelNames, family: str, match: re.Match[str], text: str, end: int) -> bool:
     """Return whether a letter or a depth after the family belongs to it ("yolov8 s", "resnet 50", "vit-l")."""
-    digits = match["l"].isdigit()
-    if digits:
-        return family in {"resnet", "resnext", "vgg", "densenet"}
-    attached = text[end : match.start("l")] in {"", "-", "_"}
-    return attached and family in {
-        "yolov",
-        "vit",
-        "swin",
-        "deit",
-        "efficientnet",
-        "efficientnetv2",
-        "convnext",
-        "dinov2",
-        "dinov3",
-        "mobilenet",
-        "clip",
-    }
+    if match["l"].isdigit():
+        return family in names.deep
+    return family in names.lettered and text[end : match.start("l")] in {"", "-", "_"}
 
 
-def _note(scan: Scan, named: Named, identity: str, kb: Knowledge) -> None:
-    model, literal, loose = resolve(named, identity, kb)
+def _note(scan: Scan, named: Named, identity: str, kb: Knowledge, names: ModelNames) -> None:
+    model, literal, loose = resolve(named, identity, kb, names.joined)
     size = named.size
     if not size:
         before = _SIZE_BEFORE.search(scan.rest, max(0, named.start - 24), named.start)

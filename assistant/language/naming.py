@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
@@ -60,7 +61,7 @@ def with_size(model: str, params: int, kb: Knowledge) -> str | None:
     return None
 
 
-def resolve(named: Named, identity: str, kb: Knowledge) -> tuple[Model | None, str, str]:
+def resolve(named: Named, identity: str, kb: Knowledge, joined: Container[str] = ()) -> tuple[Model | None, str, str]:
     """Return (catalogue model or None, name to use where there is none, "ask" | "default" | "" for a loose name)."""
     spellings = [identity] if identity else named.spellings()
     for spelling in spellings:
@@ -74,7 +75,7 @@ def resolve(named: Named, identity: str, kb: Knowledge) -> tuple[Model | None, s
         found = kb.model_names.find(spelling)
         if found and (not named.size or fold(named.size) in fold(spelling) or _same_size(kb.models[found], named.size)):
             return kb.models[found], found, ""
-    return None, identity or _plain_name(named), ""
+    return None, identity or _plain_name(named, joined), ""
 
 
 def _same_size(model: Model, size: str) -> bool:
@@ -86,10 +87,10 @@ def _same_size(model: Model, size: str) -> bool:
     return abs(said - model.params) <= model.params / 4 or abs(said - named) <= named / 10 or "x" in size
 
 
-def _plain_name(named: Named) -> str:
+def _plain_name(named: Named, joined: Container[str]) -> str:
     size = named.size.replace(" ", "").replace("*", "x")
     version = named.version
-    joint = "" if named.family in {"qwen", "chatglm", "internlm", "baichuan", "starcoder", "internvl", "yolov"} else "-"
+    joint = "" if named.family in joined else "-"
     front = f"{named.family}{joint}{version}" if version else named.family
     front += named.letter
     return "-".join(piece for piece in (front, *named.parts, size) if piece)

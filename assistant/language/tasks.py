@@ -35,27 +35,19 @@ def model_task(kb: Knowledge, model: str, context: Context) -> str:
     if not model:
         return ""
     entry = kb.models.get(model)
-    if (
-        entry is not None
-        and entry.kind == "vlm"
-        and not any(word in model for word in ("vl", "vision", "llava", "blip", "gemma", "vlm", "minicpm-v"))
-    ):
-        return "multimodal"
-    if entry is not None and entry.kind == "vlm" and "gemma" in model:
-        return "llm" if "paligemma" not in model else "multimodal"
+    names = context.lexicon.models
+    if entry is not None and entry.kind == "vlm" and any(model.startswith(name) for name in names.text_first):
+        return "llm"
     if entry is not None:
         return KINDS.get(entry.kind, "")
-    if any(
-        part in model.split("-") or part in model
-        for part in ("-vl", "vision", "omni", "llava", "internvl", "idefics", "pixtral", "blip", "clip")
-    ):
+    if any(part in model for part in names.multimodal_parts):
         return "multimodal"
-    kinds = context.lexicon.models.kinds
+    kinds = names.kinds
     head = model.rstrip("0123456789.-")
     for length in range(len(head), 1, -1):
         if head[:length] in kinds:
             return KINDS.get(kinds[head[:length]], "")
-    return context.lexicon.models.family_tasks.get(model.split("-", maxsplit=1)[0], "llm" if model[-1:] == "b" else "")
+    return names.family_tasks.get(model.split("-", maxsplit=1)[0], "llm" if model[-1:] == "b" else "")
 
 
 def task_of(kb: Knowledge, context: Context, said: Said) -> Finding | None:
