@@ -72,8 +72,6 @@ def memory_request(job: Job, layout: Layout) -> memory.MemoryRequest:
 
 def speed_request(job: Job, rig: Rig, layout: Layout) -> speed.SpeedRequest:
     """Return the request for the speed of the whole job."""
-    split = layout.tensor * layout.pipeline
-    micro_batch = layout.micro_batch * job.sequences
     fields: dict[str, Any] = {
         **_model(job),
         "gpu": rig.gpu,
@@ -81,7 +79,9 @@ def speed_request(job: Job, rig: Rig, layout: Layout) -> speed.SpeedRequest:
         "nodes": rig.nodes,
         "method": job.method,
         "precision": compute_precision(job),
-        "micro_batch": micro_batch / split if split > 1 else micro_batch,
+        "micro_batch": layout.micro_batch * job.sequences,
+        "tensor": layout.tensor,
+        "pipeline": layout.pipeline,
         "checkpointing": layout.checkpointing,
         "sharding": SHARDING.get(layout.strategy, "none"),
         "stack": "ordinary",
