@@ -10,7 +10,7 @@ from assistant.knowledge import Knowledge
 from assistant.planning.cards import card_of_memory
 from assistant.planning.job import Job
 from assistant.planning.machine import NVLINK, Machine, Rig, from_offer, from_owned, link_of
-from assistant.planning.mentions import mentioned_cards
+from assistant.planning.mentions import find_card, mentioned_cards
 from assistant.planning.places import fold, in_region
 from assistant.planning.pricing import convert
 from assistant.planning.workload import Owned
@@ -30,7 +30,19 @@ def owned_machine(kb: Knowledge, job: Job) -> Machine | None:
     if owned is None and said.gpu_mentioned and (said.gpu_rel == "have" or unclear):
         card, number = said.gpu_mentioned[0], said.gpu_count or 1
         owned = Owned(gpu=card, count=number, vram_gb=said.vram_gb, ram_gb=said.ram_gb)
-    return from_owned(kb, owned, job.currency, owned_nodes(kb, owned.count)) if owned else None
+    if owned is None:
+        return None
+    if find_card(kb, owned.gpu, owned.vram_gb) is None:
+        stands_in = stand_in(kb, job)
+        owned = owned.model_copy(update={"gpu": stands_in}) if stands_in else owned
+    return from_owned(kb, owned, job.currency, owned_nodes(kb, owned.count))
+
+
+def stand_in(kb: Knowledge, job: Job) -> str:
+    """Return the usual card of the memory said for a card of one's own that the catalogue does not know, or ""."""
+    said = job.workload
+    memory = (said.owned.vram_gb if said.owned else None) or said.vram_gb
+    return card_of_memory(kb, memory) if memory else ""
 
 
 def owned_nodes(kb: Knowledge, cards: int) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from assistant.knowledge import Knowledge
 from assistant.planning import exploration
 from assistant.planning.lever_changes import Change, changes
-from assistant.planning.objective import options
+from assistant.planning.objective import options, undominated
 from assistant.planning.option import build
 from assistant.planning.result import Lever, Option, PlanResult
 from assistant.planning.words import duration, money, say
@@ -47,10 +48,41 @@ def _planned(kb: Knowledge, result: PlanResult, change: Change, shared: Shared) 
         return None
     option = build(then.search, chosen).option
     if result.feasible and result.plan is not None and not _saves(kb, result.plan, option):
-        return None
+        return _smaller_machine(kb, result, change, then, shared)
+    return _lever(kb, result, change, change.set, option)
+
+
+def _lever(kb: Knowledge, result: PlanResult, change: Change, fields: Mapping[str, Any], option: Option) -> Lever:
     lang = result.workload.lang
-    text = say(kb, lang, f"lever.{change.id}", **change.values)
-    return Lever(change.id, text, effect(kb, lang, option), dict(change.set), option)
+    return Lever(
+        change.id, say(kb, lang, f"lever.{change.id}", **change.values), effect(kb, lang, option), dict(fields), option
+    )
+
+
+def _smaller_machine(kb: Knowledge, result: PlanResult, change: Change, then: Explored, shared: Shared) -> Lever | None:
+    """Return the change with a machine of clearly lower rate that it allows, where the run does not cost much more."""
+    plan, patience = result.plan, kb.constants["planning.patience_hours"].table[then.search.job.task]
+    if change.id not in ARITHMETIC or plan is None or plan.cost is None or result.workload.gpu_mentioned:
+        return None
+    bounds = kb.constants["planning.lever_bounds"].table
+    an_hour = (plan.offer.price_per_hour or 0.0) * plan.nodes
+    cheaper = [
+        one
+        for one in then.pool
+        if (one.per_hour or 0.0) < an_hour * bounds["saving"]
+        and one.cost <= plan.cost.mid * bounds["dearer"]
+        and one.hours[1] <= max(patience, plan.hours.mid)
+        and not one.machine.owned
+    ]
+    if not cheaper:
+        return None
+    best = min(undominated(kb, cheaper), key=lambda one: (one.per_hour or 0.0, one.hours[1], one.key))
+    card = kb.gpus[best.fit.rig.gpu].name
+    named = {"gpu_mentioned": (card,), "gpu_rel": "want", "gpu_count": best.fit.rig.gpus}
+    fields = {**change.set, **named}
+    narrowed = exploration.explore(kb, applied(result.workload, fields), shared)
+    chosen = _choice(kb, result, narrowed)
+    return _lever(kb, result, change, fields, build(narrowed.search, chosen).option) if chosen else None
 
 
 def _choice(kb: Knowledge, result: PlanResult, then: Explored) -> Candidate | None:

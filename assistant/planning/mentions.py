@@ -31,11 +31,16 @@ def cards_named(kb: Knowledge, name: str) -> frozenset[str]:
 def find_card(kb: Knowledge, name: str, memory_gb: float | None = None) -> Gpu | None:
     """Return the card that `name` names, or begins to name ("RTX 3060"), of the memory said where several do."""
     exact = kb.find_gpu(name)
-    if exact is not None:
+    if exact is not None and (memory_gb is None or round(exact.memory_gb) == round(memory_gb)):
         return exact
+    size = _MEMORY.search(name)
+    if size is not None and (bare := name[: size.start()].strip()) and bare != name:
+        return find_card(kb, bare, float(size.group(1)))
     said = fold(name)
     begun = [gpu for gpu in kb.gpus.values() if any(fold(word).startswith(said) for word in (gpu.name, *gpu.aliases))]
     fitting = [gpu for gpu in begun if memory_gb is None or round(gpu.memory_gb) == round(memory_gb)]
+    if exact is not None and not fitting:
+        return exact
     return min(fitting or begun, key=lambda gpu: (gpu.memory_gb, gpu.id), default=None) if said else None
 
 

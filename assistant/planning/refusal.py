@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
 from assistant.planning import exploration
 from assistant.planning.candidate import Candidate
+from assistant.planning.candidates import owned_nodes
 from assistant.planning.constraints import Check
 from assistant.planning.levers import effect
 from assistant.planning.machine import from_owned
@@ -19,6 +21,9 @@ from assistant.planning.result import Lever, Option, PlanResult
 from assistant.planning.search import Search
 from assistant.planning.words import duration, figure, money, say
 from assistant.planning.workload import Owned, Workload, applied
+
+ONE_BOARD = (1, 2, 4, 8)
+"""Numbers of a card that are tried where nobody rents it out."""
 
 METHODS = ("full", "lora", "qlora")
 STRATEGIES = ("none", "ddp", "zero1", "zero2", "zero3", "fsdp", "tensor", "tensor_pipeline")
@@ -70,44 +75,59 @@ def whynot(kb: Knowledge, workload: Workload, result: PlanResult, target: str) -
     job = resolve(kb, workload)
     if not job.trains:
         return WhyNot(word, "breaks", say(kb, workload.lang, "prep.no_gpu"), "gpu")
+    cards = cards_named(kb, name)
+    if cards and number:
+        job = resolve(kb, applied(workload, {"gpu_mentioned": (name,), "gpu_rel": "want", "gpu_count": number}))
     search = Search(kb, job)
     found = search.run()
-    cards = cards_named(kb, name)
     used = kb.find_gpu(result.plan.gpu) if result.plan is not None and result.plan.gpu else None
     in_use = result.feasible and used is not None and used.id in cards
     if in_use and result.plan is not None and number in {0, result.plan.gpu_count}:
         return _chosen(kb, search, word, result.plan)
     these = [one for one in found if one.fit.rig.gpu in cards] or [one for one in found if _place(one, folded)]
     if number:
-        these = [one for one in these if one.fit.rig.gpus == number] or _hypothetical(kb, search, name, number)
+        these = [one for one in these if one.fit.rig.gpus == number] or _hypothetical(kb, search, name, (number,))
     elif cards and not these:
-        these = _hypothetical(kb, search, name, result.plan.gpu_count if result.plan and result.plan.gpu_count else 1)
+        these = _hypothetical(kb, search, name, ONE_BOARD)
     if not these:
         return WhyNot(word, "unknown", say(kb, workload.lang, "whynot.unknown", target=word))
     return _judged(kb, search, result, word, these)
 
 
-def _number(word: str) -> tuple[int, str]:
-    import re
+_COUNTED = re.compile(r"(\d{1,3})\s*(?:[x×*张块卡]|\s)\s*(.+)")
+_MULTIPLIED = re.compile(r"(.+?)\s*[x×*]\s*(\d{1,3})")
 
-    match = re.match(r"(\d{1,4})\s*[x×*张块]\s*(.+)", word)
-    return (int(match.group(1)), match.group(2)) if match else (0, word)
+
+def _number(word: str) -> tuple[int, str]:
+    """Return how many of a card are meant, 0 where nobody said, and its name: "8x4090", "8 4090", "4090 x 8"."""
+    match = _COUNTED.fullmatch(word)
+    if match:
+        return int(match.group(1)), match.group(2)
+    match = _MULTIPLIED.fullmatch(word)
+    return (int(match.group(2)), match.group(1)) if match else (0, word)
 
 
 def _place(one: Candidate, folded: str) -> bool:
     return folded in {one.machine.provider.casefold(), one.machine.instance.casefold(), one.machine.id.casefold()}
 
 
-def _hypothetical(kb: Knowledge, search: Search, name: str, count: int) -> list[Candidate]:
-    """Return the card in a machine nobody offers, so that memory and speed can still be judged."""
+def _hypothetical(kb: Knowledge, search: Search, name: str, counts: tuple[int, ...]) -> list[Candidate]:
+    """Return the card in a machine nobody offers, in the first of `counts` that holds the job, else in the last."""
+    found: list[Candidate] = []
     gpu = find_card(kb, name)
-    machine = from_owned(kb, Owned(gpu=name, count=count), search.job.currency) if gpu else None
-    return search.of_machine(machine, 1) if machine else []
+    for count in counts if gpu else ():
+        nodes = owned_nodes(kb, count)
+        machine = from_owned(kb, Owned(gpu=name, count=count), search.job.currency, nodes)
+        found = search.of_machine(machine, nodes) if machine else []
+        if any(one.fit.fits for one in found):
+            break
+    return found
 
 
 def _judged(kb: Knowledge, search: Search, result: PlanResult, word: str, these: list[Candidate]) -> WhyNot:
     mine = _owns(search)
     feasible = [one for one in these if one.feasible and (mine or not one.machine.owned)]
+    feasible = [one for one in feasible if search.reaches(one.machine)] or feasible
     if feasible:
         best = min(undominated(kb, feasible), key=lambda one: (one.cost, one.hours[1], one.key))
         built = build(search, best).option
@@ -132,7 +152,8 @@ def _judged(kb: Knowledge, search: Search, result: PlanResult, word: str, these:
 def _no_offer(kb: Knowledge, search: Search, word: str, one: Candidate) -> WhyNot:
     """Return that a card would hold the job, but nobody of the catalogue rents it out."""
     need, have = figure(one.fit.needed_gb), figure(one.fit.capacity_gb)
-    text = say(kb, search.job.lang, "whynot.no_offer", target=word, need=need, have=have)
+    cards = f"{one.fit.rig.gpus} × {kb.gpus[one.fit.rig.gpu].name}"
+    text = say(kb, search.job.lang, "whynot.no_offer", target=cards, need=need, have=have)
     return WhyNot(word, "breaks", text, "availability")
 
 
@@ -179,9 +200,18 @@ def _smallest(kb: Knowledge, workload: Workload, closest: Candidate) -> Lever | 
             if one.fit.fits:
                 option = build(search, one).option
                 return Lever(
-                    name, say(kb, workload.lang, f"lever.{name}"), effect(kb, workload.lang, option), fields, option
+                    name, say(kb, workload.lang, f"lever.{name}"), _comes_to(search, one, option), fields, option
                 )
     return None
+
+
+def _comes_to(search: Search, one: Candidate, option: Option) -> str:
+    """Return what an option comes to; nothing is said of the price of a machine that nobody rents out."""
+    kb, lang = search.kb, search.job.lang
+    if not one.machine.owned or _owns(search):
+        return effect(kb, lang, option)
+    machine = f"{option.gpu_count} × {option.gpu}"
+    return say(kb, lang, "lever.effect_unpriced", machine=machine, hours=duration(kb, lang, option.hours.mid))
 
 
 def _other_plan(kb: Knowledge, workload: Workload, result: PlanResult, word: str, fields: dict[str, object]) -> WhyNot:

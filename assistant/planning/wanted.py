@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.planning.candidate import Candidate
+from assistant.planning.candidates import stand_in
 from assistant.planning.constraints import PHYSICAL
-from assistant.planning.mentions import mentioned_cards
+from assistant.planning.mentions import find_card, mentioned_cards
 from assistant.planning.search import Search
 from assistant.planning.words import say
 
@@ -20,7 +21,7 @@ def pool(search: Search, found: Sequence[Candidate]) -> tuple[list[Candidate], t
     kb, job = search.kb, search.job
     own = [one for one in found if one.machine.owned]
     feasible = [one for one in found if one.feasible and search.reaches(one.machine)]
-    notes: list[str] = []
+    notes = _unknown(search)
     if own and not any(one.feasible for one in own):
         notes.append(say(kb, job.lang, "note.owned_fails"))
     if own and any(one.feasible for one in own):
@@ -46,6 +47,18 @@ def pool(search: Search, found: Sequence[Candidate]) -> tuple[list[Candidate], t
     if feasible and not exact:
         notes.append(say(kb, job.lang, "note.other_number", n=number))
     return exact or common, tuple(notes)
+
+
+def _unknown(search: Search) -> list[str]:
+    """Return a note on hardware of one's own that the catalogue does not know, as a list of one or none."""
+    kb, said = search.kb, search.job.workload
+    named = said.owned.gpu if said.owned else said.gpu_mentioned[0] if said.gpu_mentioned else ""
+    if not named or (said.owned is None and said.gpu_rel != "have") or find_card(kb, named) is not None:
+        return []
+    card = stand_in(kb, search.job)
+    if not card:
+        return [say(kb, said.lang, "note.owned_unknown", gpu=named)]
+    return [say(kb, said.lang, "note.owned_stand_in", gpu=named, card=kb.gpus[card].name)]
 
 
 def _cards(search: Search) -> frozenset[str]:

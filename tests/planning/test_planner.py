@@ -223,7 +223,7 @@ def test_nothing_said_gives_a_plan_with_every_assumption_named(kb: Knowledge) ->
 
 
 def test_chinese_and_english_plans_differ_in_words_only(kb: Knowledge) -> None:
-    english = planned(kb, **FULL_7B, provider="aws")
+    english = planned(kb, **FULL_7B, provider="aws", budget=Budget(unlimited=True, currency="USD"))
     chinese = planned(kb, **FULL_7B, provider="aws", lang="zh", budget=Budget(unlimited=True, currency="USD"))
     assert english.plan.offer == chinese.plan.offer
     assert english.advice[0].text != chinese.advice[0].text
