@@ -50,6 +50,11 @@ class Context:
         return self._cache.setdefault(kind, tuple(self.lexicon.words(kind).find(self.rest)))
 
     @cached_property
+    def asks_why_not(self) -> bool:
+        """Whether a "not" belongs to "why not ...": what follows is wished for, not denied."""
+        return any(hit.value in {"whynot", "whynot.weak"} for hit in self.hits("intent.any"))
+
+    @cached_property
     def _cache(self) -> dict[str, tuple[Hit, ...]]:
         return {}
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from assistant.language.context import Context
 from assistant.language.lexicon import Lexicon
+from assistant.language.negation import negated
 from assistant.language.words import Words
 
 _CLAUSES = re.compile(r"[,;!?\n]+|\.(?!\d)+")
@@ -210,7 +211,8 @@ def cleared_slots(context: Context) -> tuple[str, ...]:
         for mark in context.hits("clear")
         if mark.end <= hit.start and not context.rest[mark.end : hit.start].strip(" 个什么的了掉")
     ]
-    return tuple(dict.fromkeys(out))
+    rents = [hit for hit in context.hits("clear.owned") if not negated(context, hit.start, hit.end)]
+    return tuple(dict.fromkeys([*out, *(["provider"] if rents else [])]))
 
 
 def target_of(context: Context, slots: Mapping[str, Any], intent: str) -> dict[str, Any]:
@@ -221,6 +223,8 @@ def target_of(context: Context, slots: Mapping[str, Any], intent: str) -> dict[s
         target["period"] = period.value
     if intent in {"whynot", "compare", "whatif", "why"} and slots.get("gpu_mentioned"):
         target["gpus"] = list(slots["gpu_mentioned"])
+    if intent == "whynot" and slots.get("method"):
+        target["method"] = slots["method"]
     if intent in {"why", "back", "undo", "faq", "whynot"}:
         topics = [hit.value for hit in context.hits("topic.slot")]
         if topics:

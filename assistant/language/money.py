@@ -13,6 +13,7 @@ _CONTINENTAL = re.compile(r"\d{1,3}\.\d{3}")
 _SPACES = re.compile(r"[\s:(]*")
 _SIGN_AHEAD = re.compile(r"[$€£¥₹]\s?\d")
 """A sign before a digit belongs to the number behind it."""
+_FOR_ALL = re.compile(r"\s*(?:以内|之内|内|就|能|要|全)*\s*(?:搞定|拿下|做完|跑完|训完|弄完|包干)")
 _FEW = re.compile(r"[\s~]*(?:about|around|roughly|大概|大约|约|差不多)?[\s~]*")
 _WITHIN = re.compile(r"\s*(?:内|以内|之内|跑完|训完|完成|搞定|出结果)")
 _NOT_MONEY = {"tokens", "samples", "steps", "epochs", "params", "seq_len", "batch", "none", "image_size", "cards"}
@@ -151,7 +152,7 @@ def _period(quantity: Quantity, context: Context, start: int, end: int) -> tuple
         alone = context.lexicon.words("period").at(clause, 0)
         if alone and context.lexicon.polite.fullmatch(clause, alone.end):
             return alone.value, end
-    if context.within("money.verb", first, last):
+    if context.within("money.verb", first, last) or _FOR_ALL.match(context.rest, end):
         return "total", end
     if any(hit.value == "total" for hit in context.hits("period")):
         return "total", end

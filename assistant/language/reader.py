@@ -58,6 +58,8 @@ def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | 
     intent = intent_of(context, choice.slots, question=question)
     if intent == "restart":
         choice.drop("method")
+    if intent == "whynot":
+        choice.drop("spot_ok")
     if intent in {"faq", "why", "diagnose"} and not _JOB & set(choice.slots):
         for slot in _TALKED_ABOUT:
             choice.drop(slot)

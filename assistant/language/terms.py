@@ -22,7 +22,7 @@ def take_precisions(scan: Scan, context: Context) -> list[Finding]:
         scan.take(hit.start, hit.end)
     found = []
     for hit in list(context.lexicon.words("precision").find(scan.rest)):
-        tag = "negated" if negated(context, hit.start, hit.end) else ""
+        tag = "negated" if not context.asks_why_not and negated(context, hit.start, hit.end) else ""
         found.append(Finding("precision", hit.value, hit.start, hit.end, 3, tag))
     return found
 
@@ -32,7 +32,8 @@ def methods(context: Context) -> list[Finding]:
     out = []
     for hit in context.hits("method"):
         words = context.rest[hit.start : hit.end]
-        tag = "negated" if negated(context, hit.start, hit.end) else "plain" if " lora" in words else ""
+        denied = not context.asks_why_not and negated(context, hit.start, hit.end)
+        tag = "negated" if denied else "plain" if " lora" in words else ""
         out.append(Finding("method", hit.value, hit.start, hit.end, 3, tag))
     if len({finding.value for finding in out}) > 1:
         out = [replace(f, tag="negated") if _DISMISSED.match(context.rest, f.end) else f for f in out]
