@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Gpu
 from assistant.sizing.card import bandwidth, matmul_share, peak
@@ -24,28 +26,39 @@ def computing(kb: Knowledge, run: Run) -> Derivation:
     return derive("speed.compute", "t_c", "s", formula, *parts, sources=("speed-fit",))
 
 
-def passes(kb: Knowledge, run: SpeedRequest, part: str) -> Derivation:
+def passes(kb: Knowledge, request: SpeedRequest, part: str) -> Derivation:
     """Return how many forward passes one training pass of `part` is worth, recomputation included.
 
     Args:
         kb: the knowledge base.
-        run: what is trained, and whether activations are computed again in the backward pass.
+        request: what is trained, and whether activations are computed again in the backward pass.
         part: "products", "attention" or "traffic".
     """
+    return _passes(kb, request.trained, part, request.checkpointing)
+
+
+@lru_cache(maxsize=256)
+def _passes(kb: Knowledge, trained: str, part: str, checkpointing: bool) -> Derivation:
     name = f"speed.passes.{part}"
-    count = constant(kb, "throughput.passes", "attention" if part == "attention" else run.trained)
-    if not run.checkpointing:
+    count = constant(kb, "throughput.passes", "attention" if part == "attention" else trained)
+    if not checkpointing:
         return derive(name, "n_t", "forward passes", "n_p", count)
-    kind = "traffic_adapter" if part == "traffic" and run.trained != "full" else part
+    kind = "traffic_adapter" if part == "traffic" and trained != "full" else part
     return derive(name, "n_t", "forward passes", "n_p + r_c", count, constant(kb, "throughput.recompute", kind))
 
 
+@lru_cache(maxsize=1024)
+def _rates(kb: Knowledge, gpu_id: str, precision: str) -> tuple[Derivation, Quantity]:
+    """Return the peak of a card and what matrix products reach of it; the planner asks for them all the time."""
+    gpu = kb.gpus[gpu_id]
+    return peak(kb, gpu, precision), matmul_share(kb, gpu, precision)
+
+
 def _products(kb: Knowledge, run: Run) -> Derivation:
-    precision = run.request.precision
     return derive(
         "speed.products", "t_w", "s", "n_t * b * s * 2 * N / (P * u_w)",
         passes(kb, run.request, "products"), run.batch, run.tokens, run.params,
-        peak(kb, run.gpu, precision), matmul_share(kb, run.gpu, precision), sources=("palm-flops", "speed-fit"),
+        *_rates(kb, run.gpu.id, run.request.precision), sources=("palm-flops", "speed-fit"),
     )  # fmt: skip
 
 
@@ -63,7 +76,7 @@ def _attention(kb: Knowledge, run: Run) -> Derivation:
     return derive(
         "speed.attention", "t_a", "s", "n_t * b * s * 4 * L * d * s / (P * u_w * x_a)",
         passes(kb, run.request, "attention"), run.batch, run.tokens, run.layers, run.width,
-        peak(kb, run.gpu, precision), matmul_share(kb, run.gpu, precision),
+        *_rates(kb, run.gpu.id, precision),
         constant(kb, "throughput.attention_share", attention_kernel(run.gpu, run.request.trained, precision)),
         sources=("palm-flops", "speed-fit"),
     )  # fmt: skip
