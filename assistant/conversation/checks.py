@@ -20,7 +20,8 @@ def wrong_kind(turn: Turn) -> bool:
     heard = turn.heard
     sizes = [slot for slot in _DATA if slot in heard.slots]
     named = bool(_MONEY_WORD.search(heard.text))
-    asked = turn.before.open == "budget" and sizes and sizes[0] in turn.state.slots and not heard.corrected
+    asked = turn.before.open == "budget" and sizes == ["dataset_bytes"] and not heard.corrected
+    asked = asked and "dataset_bytes" in turn.state.slots
     if not sizes or set(heard.slots) - set(_DATA) or not (named or asked) or _DATA_WORD.search(heard.text):
         return False
     slot = sizes[0]

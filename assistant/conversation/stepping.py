@@ -126,12 +126,16 @@ def _about_the_plan(turn: Turn, heard: Heard) -> str:
         return "fits"
     if intent in {"faq", "oos", "inform"} and why.is_about_the_plan(turn):
         return "why"
+    if intent in {"faq", "inform"} and supposing.names_another_cloud(turn):
+        return "whatif"
     return ""
 
 
 def _otherwise(turn: Turn, heard: Heard) -> str:
     """Return the kind of any other message: its intent, unless that lacks what it needs."""
     intent = heard.intent
+    if intent == "inform" and set(heard.slots) <= {"gpu_count"} and diagnosing.tells_a_symptom(turn):
+        return "diagnose"
     tunes = heard.tunes and "task" not in turn.state.slots
     if intent == "inform" and not (heard.slots or heard.cleared or heard.unknown or tunes):
         return "faq" if heard.asks else "nonsense"

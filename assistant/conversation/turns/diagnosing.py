@@ -10,6 +10,11 @@ from assistant.planning import diagnose as find_fault
 UNKNOWN = "unknown"
 
 
+def tells_a_symptom(turn: Turn) -> bool:
+    """Return whether a message that says nothing of a job names a fault that is known: "two machines are slower"."""
+    return find_fault(turn.kb, turn.heard.text, turn.lang).bottleneck != UNKNOWN
+
+
 def diagnose(turn: Turn) -> None:
     """Name the bottleneck and the fixes in order; without figures the topic on it answers."""
     turn.closing = False

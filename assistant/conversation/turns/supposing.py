@@ -26,6 +26,16 @@ def whatif(turn: Turn) -> None:
         turn.offer(turn.words("quick.keep"), turn.words("quick.drop"))
 
 
+SHORT = 24
+"""A message that names a cloud and hardly anything else has no more characters than this."""
+
+
+def names_another_cloud(turn: Turn) -> bool:
+    """Return whether a short message with a plan in force names nothing but a cloud: "and azure?", "那华为云呢"."""
+    short = len(turn.heard.text) <= SHORT and turn.state.result is not None
+    return short and set(turn.heard.slots) == {"provider"} and "provider" in turn.state.slots
+
+
 def supposed(turn: Turn) -> dict[str, Any]:
     """Return the values of a what-if; a card that is asked about is one that is wanted here."""
     slots = dict(turn.heard.slots)
