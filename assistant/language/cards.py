@@ -12,7 +12,7 @@ from assistant.language.spans import Finding, Scan
 
 _JUST = re.compile(rf"[,;]\s*(?:just|only)\s+(?P<n>{COUNT})(?: of (?:them|those))?\s*(?:$|[,.;!])")
 _OF_THEM = re.compile(rf"(?<![a-z\d.])(?P<n>{COUNT}) of (?:them|those)(?![a-z])")
-_PER = re.compile(r"\s*(?:每|/|per (?:hour|hr|day)|an hour|/h)")
+_PER = re.compile(r"\s*(?:每|/|per (?:hour|hr|day)|an hour|/h|一个?小时|一天)")
 _ADDED = re.compile(r"\s*(?:and|plus|\+|&|和|加上?|外加|跟)\s*")
 
 

@@ -26,6 +26,8 @@ _WEAK = {
     "before",
     "for at most",
 }
+_SHAPES = {"2d", "3d"}
+"""Of pictures, not days."""
 _GIVEN = {"have", "got", "还有", "只有", "only", "剩"}
 _AND = re.compile(r"\s*(?:and|plus|&|和|以及)\s")
 
@@ -51,7 +53,8 @@ def deadline(quantity: Quantity, context: Context) -> Finding | None:
     if _says_limit(context, quantity, after, first, last):
         return finding
     filler = context.lexicon.filler
-    if filler.fullmatch(before) and filler.fullmatch(after):
+    shape = context.rest[quantity.start : quantity.end].strip() in _SHAPES
+    if filler.fullmatch(before) and filler.fullmatch(after) and not shape:
         return finding
     return None
 

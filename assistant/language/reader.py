@@ -162,8 +162,11 @@ def _period_of_money(finding: Finding, findings: list[Finding], context: Context
 
 
 def _of_sound(scan: Scan, words: Lexicon) -> bool:
-    models = [words.kb.models.get(finding.value) for finding in scan.findings if finding.slot == "model"]
-    return any(model is not None and model.kind.startswith("speech") for model in models)
+    named = [finding.value for finding in scan.findings if finding.slot == "model"]
+    models = [words.kb.models.get(name) for name in named]
+    return any(model is not None and model.kind.startswith("speech") for model in models) or any(
+        part in name for name in named for part in words.models.speech_parts
+    )
 
 
 def _prefix(asking: str) -> str:

@@ -29,7 +29,7 @@ _NEAR_NAME = re.compile(rf"{USED}[\s\w(]{{0,14}}$")
 _RATE = re.compile(r"\s*/\s*s|\s*(?:bandwidth|swap|带宽)")
 _EQUALS = re.compile(r"(?:=|w/|with|共|合计|total(?: of)?)\s*$")
 _TOGETHER = re.compile(r"\s*(?:together|combined|between them|across (?:both|the two|them)|加起来|合起来)")
-_NEEDED = re.compile(r"(?:needs?|requires?|takes) (?:just|only|about|around|like|at least)\s*$")
+_NEEDED = re.compile(r"(?:needs?|requires?|takes|uses)(?: (?:just|only|about|around|like|at least))?\s*$")
 _IS = re.compile(r"(?<![a-z])(?:is|weighs|takes)(?![a-z])|是|有|占")
 _ENOUGH = re.compile(r"\s*(?:be )?(?:enough|sufficient|suffice)(?! data)|\s*(?:够不够|够吗|够么|够用吗|行不行)")
 
@@ -63,7 +63,7 @@ def _kind_of_bytes(quantity: Quantity, context: Context, size: float) -> str:
     before, after = context.rest[first : quantity.start], context.rest[quantity.end : last]
     if quantity.noun == "held" or _is_sum_of_cards(quantity, context, after):
         return ""
-    if _NEEDED.search(before) and quantity.noun != "data" and quantity.key != "dataset":
+    if _NEEDED.search(before) and context.asking != "dataset" and quantity.noun != "data" and quantity.key != "dataset":
         return ""
     if quantity.noun in {"ram", "vram", "disk"} and not (quantity.noun != "ram" and quantity.key == "dataset"):
         return quantity.noun

@@ -42,6 +42,8 @@ def model_task(kb: Knowledge, model: str, context: Context) -> str:
         return KINDS.get(entry.kind, "")
     if any(part in model for part in names.multimodal_parts):
         return "multimodal"
+    if any(part in model for part in names.speech_parts):
+        return "speech"
     kinds = names.kinds
     head = model.rstrip("0123456789.-")
     for length in range(len(head), 1, -1):
