@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
-import os
 import sys
 from collections.abc import Sequence
 
 from assistant import __version__
+from assistant.cli import streams
 from assistant.cli.commands import COMMANDS, Command
+from assistant.cli.parser import OneLineParser, finite
 from assistant.errors import InputError
 
 DONE, NO, BAD_INPUT = 0, 1, 2
@@ -18,13 +18,17 @@ DONE, NO, BAD_INPUT = 0, 1, 2
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command, return its exit code."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        streams.prepare()
+    except InputError as error:
+        print(f"rigwise: {error.en}", file=sys.stderr)
+        return BAD_INPUT
+    arguments = streams.typed(sys.argv[1:] if argv is None else argv)
     command = _named(arguments)
     if command is None and (not arguments or arguments[0] not in {"-h", "--help", "--version"}):
         arguments.insert(0, "chat")
         command = COMMANDS["chat"]
-    parser = _parser(command)
-    return _run(parser.parse_args(arguments))
+    return _run(_parser(command), arguments)
 
 
 def _named(arguments: list[str]) -> Command | None:
@@ -34,9 +38,9 @@ def _named(arguments: list[str]) -> Command | None:
     return COMMANDS.get(arguments[0]) or Command(arguments[0], "", "")
 
 
-def _parser(command: Command | None) -> argparse.ArgumentParser:
+def _parser(command: Command | None) -> OneLineParser:
     """Return the parser, with the options of `command` alone: the others' modules are not loaded."""
-    parser = argparse.ArgumentParser(
+    parser = OneLineParser(
         prog="rigwise",
         description="Which machine to rent to train this model on this data with this money, and why. "
         "`rigwise` alone opens the chat; `rigwise chat --plain` is the same line by line, "
@@ -53,19 +57,37 @@ def _parser(command: Command | None) -> argparse.ArgumentParser:
     return parser
 
 
-def _run(args: argparse.Namespace) -> int:
+def _run(parser: OneLineParser, arguments: list[str]) -> int:
+    """Parse and run, and turn what stops a command from outside into one line and its exit code."""
+    try:
+        code = _called(parser, arguments)
+        sys.stdout.flush()
+    except InputError as error:
+        print(f"rigwise: {' '.join(error.en.split())}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:  # whoever read the output has had enough
+        streams.give_up_stdout()
+        return DONE
+    except OSError as error:
+        streams.give_up_stdout()
+        print(f"rigwise: {streams.why_not_written(error)}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _called(parser: OneLineParser, arguments: list[str]) -> int:
+    try:
+        args = parser.read(arguments)
+    except SystemExit:
+        sys.stdout.flush()  # the help text may have nowhere to go, too
+        raise
+    finite(args)
     from assistant.knowledge.errors import KnowledgeError
 
     try:
         return int(args.run(args))
-    except InputError as error:
-        print(f"rigwise: {error.en}", file=sys.stderr)
-        return BAD_INPUT
     except KnowledgeError as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
-    except KeyboardInterrupt:
-        return 130

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.cli.batch import run_jsonl, stdin_lines
+from assistant.cli.streams import speaks_utf8
 from assistant.errors import InputError
 
 if TYPE_CHECKING:
@@ -44,11 +45,17 @@ def run(args: argparse.Namespace) -> int:
     """Hold the conversation; returns the exit code."""
     if args.jsonl:
         return _jsonl(args)
-    if not args.plain and sys.stdin.isatty() and sys.stdout.isatty():
+    if not args.plain and _has_screen():
         from assistant.tui.app import run as run_screen
 
         return int(run_screen(lang=args.lang, resume=args.resume, save=args.save, ascii_only=args.ascii))
     return _lines(args)
+
+
+def _has_screen() -> bool:
+    """Return whether a full screen can be drawn: it is drawn on the standard error, and in UTF-8."""
+    at_terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    return at_terminal and os.environ.get("TERM") != "dumb" and speaks_utf8(sys.stderr)
 
 
 def _jsonl(args: argparse.Namespace) -> int:
@@ -58,11 +65,11 @@ def _jsonl(args: argparse.Namespace) -> int:
     conversation = Conversation(Knowledge.load(*args.knowledge), args.lang)
 
     def answer(request: dict[str, Any]) -> dict[str, Any]:
-        if request.get("reset"):
+        reset, text = request.get("reset", False), request.get("say")
+        if reset is True:
             conversation.reset()
             return conversation.greet().to_json()
-        text = request.get("say")
-        if not isinstance(text, str):
+        if reset is not False or not isinstance(text, str):
             raise InputError('a request is {"say": text} or {"reset": true}')
         return conversation.say(text).to_json()
 
@@ -90,6 +97,8 @@ def _lines(args: argparse.Namespace) -> int:
             _answer(conversation, line)
             if args.save:
                 write(args.save, conversation.state.lang, conversation.exchanges)
+    except OSError:  # the reader has gone, or the disk is full: no fault of ours
+        raise
     except Exception:
         _rescue(conversation, args.save)
         raise
@@ -146,13 +155,7 @@ def _typed() -> Iterator[str]:
         yield line.rstrip("\n")
 
 
-_ASCII = str.maketrans("█░→×÷−–·±├└│─", "#.>x/--|~|`|-")
-
-
 def _print(text: str) -> None:
-    """Print a reply; signs that the terminal's encoding does not have are replaced by ASCII ones."""
-    encoding = sys.stdout.encoding or "utf-8"
-    if "utf" not in encoding.lower():
-        text = text.translate(_ASCII)
-    sys.stdout.write(text.encode(encoding, errors="replace").decode(encoding) + "\n\n")
+    """Print a reply; what the output's encoding lacks is replaced as `streams` has it."""
+    sys.stdout.write(text + "\n\n")
     sys.stdout.flush()

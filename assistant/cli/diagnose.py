@@ -36,19 +36,16 @@ def run(args: argparse.Namespace) -> int:
     def answer(request: dict[str, Any]) -> Diagnosis:
         given = dict(request)
         lang, text = given.pop("lang", "en"), given.pop("text", "")
-        if lang not in {"en", "zh"} or not isinstance(text, str):
+        if lang not in ("en", "zh") or not isinstance(text, str):
             raise InputError("lang must be en or zh, text a string", "lang 应为 en 或 zh，text 应为字符串")
+        if not text.strip() and not given:
+            raise _nothing_said()
         shares = {name: _share(name, value) if name in FIGURES else value for name, value in given.items()}
         return diagnose(kb, symptoms_in(kb, text) | shares, lang)
 
     if args.jsonl:
         return run_jsonl(args.jsonl, lambda request: answer(request).to_json())
     request = {name: value for name in (*FIGURES, "symptom") if (value := getattr(args, name)) is not None}
-    if not request and not args.text:
-        raise InputError(
-            'say what you see: rigwise diagnose "GPU at 35 %, CPU at 100 %"',
-            '请描述现象：rigwise diagnose "GPU 35%，CPU 100%"',
-        )
     found = answer(request | {"text": " ".join(args.text), "lang": args.lang})
     if args.json:
         print_json(found.to_json())
@@ -66,9 +63,16 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _nothing_said() -> InputError:
+    return InputError(
+        'say what you see: rigwise diagnose "GPU at 35 %, CPU at 100 %"',
+        '请描述现象：rigwise diagnose "GPU 35%，CPU 100%"',
+    )
+
+
 def _share(name: str, value: Any) -> float:
     """Return a share; a figure above 1 is taken for a percentage."""
-    if not isinstance(value, int | float) or not 0 <= value <= 100:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 100:
         raise InputError(
             f"{name} must be a share (0.35) or a percentage (35), got {value!r}",
             f"{name} 应为比例（0.35）或百分数（35）",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.cli.batch import print_json
+from assistant.cli.json_lines import read_json
 from assistant.errors import InputError
 
 if TYPE_CHECKING:
@@ -79,14 +79,11 @@ def _result(kb: Knowledge, args: argparse.Namespace) -> tuple[Mapping[str, Any],
 
 def _from_file(kb: Knowledge, path: Path) -> tuple[Mapping[str, Any], str]:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: {getattr(error, 'strerror', None) or 'not a text file'}") from error
     if text.lstrip().startswith("{"):
-        try:
-            saved = json.loads(text)
-        except json.JSONDecodeError as error:
-            raise InputError(f"{path}: not JSON: {error}") from error
+        saved = read_json(text, str(path))
         return saved, str((saved.get("workload") or {}).get("lang") or "en")
     return _replayed(kb, path)
 

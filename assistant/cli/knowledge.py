@@ -9,6 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant.cli.batch import print_json
+from assistant.errors import InputError
+
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
     from assistant.knowledge.lint import Finding
@@ -45,6 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the action, return the exit code: 1 where the check failed or nothing was found."""
+    for folder in args.knowledge:
+        if not Path(folder).is_dir():
+            raise InputError(f"{folder}: no such folder", f"{folder}：没有这个文件夹")
     if args.action == "check":
         return _check(args)
     if args.action == "cache":
@@ -57,7 +63,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _check(args: argparse.Namespace) -> int:
     from assistant.cli.probes import probes
-    from assistant.errors import InputError
     from assistant.knowledge.folders import built_in_folder
     from assistant.knowledge.lint import LINTS, check_loaded
     from assistant.knowledge.lint.render import render
@@ -86,7 +91,7 @@ def _stats(kb: Knowledge, args: argparse.Namespace) -> int:
 
     counts: dict[str, Any] = {**statistics(kb), "version": __version__}
     if args.json:
-        print(json.dumps(counts))
+        print_json(counts)
     else:
         print("\n".join(f"{name:<14}{value}" for name, value in counts.items()))
     return 0
@@ -109,7 +114,7 @@ def _show(kb: Knowledge, args: argparse.Namespace) -> int:
         used_by = [{"kind": one, "id": name} for one, name in users]
         shown.append({"kind": kind, "record": data, "names": named, "used_by": used_by})
     if args.json:
-        print(json.dumps(shown[0] if len(shown) == 1 else {"records": shown}, ensure_ascii=False))
+        print_json(shown[0] if len(shown) == 1 else {"records": shown})
         return 0
     for entry in shown:
         print(f"{entry['kind']}/{entry['record']['id']}")
@@ -141,14 +146,13 @@ def _search(kb: Knowledge, args: argparse.Namespace) -> int:
     hits = search(kb, " ".join(args.words))
     if args.json:
         rows = [{"kind": hit.kind, "id": hit.identity, "title": hit.title} for hit in hits]
-        print(json.dumps({"hits": rows}, ensure_ascii=False))
+        print_json({"hits": rows})
     else:
         print("\n".join(f"{hit.kind}/{hit.identity}  {hit.title[:100]}" for hit in hits) or "nothing found")
     return 0 if hits else 1
 
 
 def _ship(args: argparse.Namespace) -> int:
-    from assistant.errors import InputError
     from assistant.knowledge.loader import write_cache
 
     try:
@@ -159,7 +163,11 @@ def _ship(args: argparse.Namespace) -> int:
 
 
 def _graph(kb: Knowledge, args: argparse.Namespace) -> int:
-    from assistant.knowledge.lookup import as_dot
+    from assistant.knowledge.lookup import as_dot, tables_of
 
+    kinds = tables_of(kb)
+    unknown = [kind for kind in args.kind if kind not in kinds]
+    if unknown:
+        raise InputError(f"no kind of record is called {unknown[0]!r}; there are {', '.join(kinds)}")
     print(as_dot(kb, set(args.kind)))
     return 0

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from assistant.errors import InputError
+
+MOST = 1e24
+"""The largest number that is read: more than anything counted here."""
+_LONGEST = 60
 
 _COUNT = re.compile(r"([\d.,_]+(?:e[+-]?\d+)?)\s*([kmbtg万亿]?)", re.IGNORECASE)
 _COUNT_UNITS = {"": 1, "k": 1e3, "m": 1e6, "b": 1e9, "g": 1e9, "t": 1e12, "万": 1e4, "亿": 1e8}
@@ -37,6 +42,15 @@ def read_count(text: str) -> int:
         if match
         else _refuse(text, "7B, 350M or 512")
     )
+
+
+def read_number(text: str) -> float:
+    """Return the number in "1.5".
+
+    Raises:
+        InputError: it is none.
+    """
+    return _number(text.strip(), text)
 
 
 def read_bytes(text: str) -> int:
@@ -101,12 +115,37 @@ def read_owned(text: str) -> dict[str, Any]:
     return found | ({"ram_gb": float(match.group(3))} if match.group(3) else {})
 
 
+def spelled(request: Mapping[str, Any], readers: Mapping[str, Callable[[str], Any]] | None = None) -> dict[str, Any]:
+    """Return a JSON request whose texts for numbers and money are read as on the command line.
+
+    Args:
+        request: the request.
+        readers: key -> how a text there is read; without it only the parameter count is.
+
+    Raises:
+        InputError: such a text can not be read, or a number is written as true or false.
+    """
+    found = dict(request)
+    for key, read in (readers or {"params": read_count}).items():
+        value = found.get(key)
+        if isinstance(value, bool):
+            raise InputError(f"{key} must be a number, got {str(value).lower()}", f"{key} 应为数字")
+        if isinstance(value, str):
+            try:
+                found[key] = read(value)
+            except InputError as error:
+                raise InputError(f"{key}: {error.en}", f"{key}：{error.zh}") from error
+    return found
+
+
 def _number(written: str, text: str) -> float:
     try:
-        return float(written.replace(",", "").replace("_", ""))
+        value = float(written.replace(",", "").replace("_", ""))
     except ValueError:
         return float(_refuse(text, "a number"))
+    return value if abs(value) <= MOST else float(_refuse(text, f"a number up to {MOST:g}"))
 
 
 def _refuse(text: str, like: str) -> Any:
+    text = text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
     raise InputError(f"{text!r} is not understood; write it like {like}", f"无法理解 {text!r}；请写成 {like}")

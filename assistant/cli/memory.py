@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from assistant.cli.config_file import read_config
-from assistant.cli.literals import read_count
+from assistant.cli.literals import read_count, spelled
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
     data = None if args.jsonl else request_of(args)
     kb = Knowledge.load()
     if data is None:
-        return run_jsonl(args.jsonl, lambda line: estimate(kb, MemoryRequest.of(line)).to_json())
+        return run_jsonl(args.jsonl, lambda line: estimate(kb, MemoryRequest.of(spelled(line))).to_json())
     answer = estimate(kb, MemoryRequest.of(data))
     if args.json:
         print_json(answer.to_json())

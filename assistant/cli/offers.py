@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant.cli.batch import print_json
 from assistant.errors import InputError
 
 if TYPE_CHECKING:
@@ -60,18 +60,25 @@ def _offers(kb: Knowledge, args: argparse.Namespace) -> list[Offer]:
 
 
 def _list(kb: Knowledge, args: argparse.Namespace) -> int:
+    _only(kb, args)
     offers = [offer for offer in _offers(kb, args) if _wanted(kb, offer, args)]
     offers.sort(key=lambda offer: (_price_of_one(kb, offer), offer.id))
     if args.json:
-        print(
-            json.dumps(
-                {"offers": [offer.model_dump(mode="json", exclude_none=True) for offer in offers]}, ensure_ascii=False
-            )
-        )
+        print_json({"offers": [offer.model_dump(mode="json", exclude_none=True) for offer in offers]})
     else:
         for line in _table(_cells(kb, offer) for offer in offers):
             print(line)
     return 0 if offers else 1
+
+
+def _only(kb: Knowledge, args: argparse.Namespace) -> None:
+    """Check what the list is narrowed to: a provider that has offers, a price above nothing."""
+    known = sorted({offer.provider for offer in _offers(kb, args)})
+    if args.provider and args.provider.lower() not in known:
+        raise InputError(f"no offers of {args.provider!r}; there are {', '.join(known) or 'none at all'}")
+    most = getattr(args, "max_price", None)
+    if most is not None and not most > 0:
+        raise InputError(f"--max-price must be greater than 0, got {most:g}")
 
 
 def _wanted(kb: Knowledge, offer: Offer, args: argparse.Namespace) -> bool:
@@ -129,7 +136,7 @@ def _import(kb: Knowledge, args: argparse.Namespace) -> int:
         kept = str(target)
     summary = _summary(kb, prices, kept)
     if args.json:
-        print(json.dumps(summary, ensure_ascii=False))
+        print_json(summary)
         return 0
     print("\n".join(_told(summary, args)))
     return 0
@@ -177,6 +184,7 @@ def _told(summary: dict[str, Any], args: argparse.Namespace) -> list[str]:
 def _export(kb: Knowledge, args: argparse.Namespace) -> int:
     from assistant.knowledge.catalogue import write_offers
 
+    _only(kb, args)
     offers = [offer for offer in _offers(kb, args) if not args.provider or offer.provider == args.provider.lower()]
     content = write_offers(kb, offers, args.format)
     if not args.to:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,6 +21,9 @@ TASKS = (
     "llm_finetune", "llm_pretrain", "llm_alignment", "vision", "nlp", "diffusion", "multimodal", "speech", "recsys",
     "rl", "data_prep", "inference", "other",
 )  # fmt: skip
+
+
+_READ = (literals.read_count, literals.read_bytes, literals.read_money, literals.read_hours, literals.read_number)
 
 
 class Slot(NamedTuple):
@@ -41,7 +44,7 @@ SLOTS = (
     Slot("--dataset", "dataset_bytes", literals.read_bytes, "size of the data, e.g. 200GB"),
     Slot("--samples", "dataset_samples", literals.read_count, "number of samples"),
     Slot("--tokens", "dataset_tokens", literals.read_count, "number of tokens, e.g. 2B"),
-    Slot("--audio-hours", "dataset_audio_hours", float, "hours of audio"),
+    Slot("--audio-hours", "dataset_audio_hours", literals.read_number, "hours of audio"),
     Slot(
         "--budget",
         "budget",
@@ -51,14 +54,14 @@ SLOTS = (
     Slot("--gpu", "gpu_mentioned", lambda text: (text,), "a card to plan with, e.g. 'A100 80GB'"),
     Slot("--gpu-rel", "gpu_rel", str, "what that card is", ("have", "want", "avoid", "ask")),
     Slot("--gpu-count", "gpu_count", literals.read_count, "number of cards"),
-    Slot("--vram", "vram_gb", float, "memory of one card, GB"),
-    Slot("--ram", "ram_gb", float, "host memory, GB"),
+    Slot("--vram", "vram_gb", literals.read_number, "memory of one card, GB"),
+    Slot("--ram", "ram_gb", literals.read_number, "host memory, GB"),
     Slot("--owned", "owned", literals.read_owned, "hardware you have, e.g. '2x RTX 3090, 64GB RAM'"),
     Slot("--precision", "precision", str, "compute precision", ("fp32", "tf32", "fp16", "bf16", "fp8", "int8", "int4")),
     Slot("--seq-len", "seq_len", literals.read_count, "tokens of a sample"),
     Slot("--image-size", "image_size", str, "640 or 800x1344"),
     Slot("--batch", "batch", literals.read_count, "samples of an optimizer step over all cards"),
-    Slot("--epochs", "epochs", float, "passes over the data"),
+    Slot("--epochs", "epochs", literals.read_number, "passes over the data"),
     Slot("--steps", "train_steps", literals.read_count, "optimizer steps"),
     Slot("--deadline", "deadline_hours", literals.read_hours, "36h, '3 days'"),
     Slot("--optimizer", "optimizer", str, "optimizer", ("adamw", "adamw_8bit", "sgd", "adafactor")),
@@ -80,6 +83,12 @@ SLOTS = (
     Slot("--region", "region", str, "region of the cloud"),
     Slot("--lang", "lang", str, "language of the texts, and whose offers come first", ("en", "zh")),
 )
+
+_READERS = {slot.slot: slot.read for slot in SLOTS if slot.read in _READ} | {"owned": literals.read_owned}
+"""Slots whose JSON may be a text, as on the command line."""
+_SAYS_NOTHING = frozenset({"lang", "provider", "region"})
+"""Fields that describe no job."""
+_EXAMPLE = "--task llm_finetune --params 7B --dataset 20GB --budget '500 USD total'"
 
 
 def add_slot_arguments(parser: argparse.ArgumentParser) -> None:
@@ -122,13 +131,17 @@ def run(args: argparse.Namespace) -> int:
 
     kb = _knowledge(args)
     if args.jsonl:
-        return run_jsonl(args.jsonl, lambda request: plan(kb, known(kb, request_workload(request))).to_json())
+        return run_jsonl(args.jsonl, lambda request: plan(kb, known(kb, _requested(request))).to_json())
     result = plan(kb, known(kb, workload_of(args)))
     if args.json:
         print_json(result.to_json())
     else:
         print(_words(kb, result, explain=args.explain))
     return 0 if result.feasible else 1
+
+
+def _requested(request: dict[str, Any]) -> Workload:
+    return request_workload(_saying_something(request, '{"task": "llm_finetune", "params": "7B"}'))
 
 
 def _words(kb: Knowledge, result: PlanResult, *, explain: bool) -> str:
@@ -144,11 +157,15 @@ def _words(kb: Knowledge, result: PlanResult, *, explain: bool) -> str:
 
 
 def known(kb: Knowledge, workload: Workload) -> Workload:
-    """Return `workload` if the catalogue knows the names in it.
+    """Return `workload` if the catalogue knows the names in it and its figures are ones that a slot can have.
 
     Raises:
-        InputError: a model or a card has no entry; the message says what to give instead.
+        InputError: a model or a card has no entry, or a figure is beyond what its slot declares.
     """
+    for name, value in workload.slots().items():
+        slot = kb.slots.get(name)
+        if slot is not None and isinstance(value, int | float):
+            _bounded(name, value, slot.low, slot.high)
     if workload.model and kb.find_model(workload.model) is None and workload.params is None:
         raise InputError(
             f"no model named {workload.model!r}; give its size with params",
@@ -157,10 +174,44 @@ def known(kb: Knowledge, workload: Workload) -> Workload:
     from assistant.planning.mentions import find_card
 
     owned = (workload.owned.gpu,) if workload.owned else ()
+    _place_known(kb, workload)
     for name in (*workload.gpu_mentioned, *owned):
         if find_card(kb, name) is None:
             raise InputError(f"no card named {name!r} in the catalogue", f"目录中没有名为 {name!r} 的显卡")
     return workload
+
+
+def _place_known(kb: Knowledge, workload: Workload) -> None:
+    """Check that the catalogue has offers of the provider and in the region that were named.
+
+    Raises:
+        InputError: it has none; the message lists what there is.
+    """
+    from assistant.planning.places import in_region, providers, regions
+
+    if workload.provider and workload.provider.casefold() not in {*providers(kb), "owned"}:
+        names = ", ".join(providers(kb))
+        raise InputError(
+            f"no provider named {workload.provider!r} in the catalogue; there are {names}",
+            f"目录中没有云厂商 {workload.provider!r}；现有 {names}",
+        )
+    region = workload.region
+    if region and not any(in_region(kb, offer, region) for offer in kb.offers.values()):
+        names = ", ".join(regions(kb))
+        raise InputError(
+            f"no offers in a region named {region!r}; there are {names}",
+            f"目录中没有地域 {region!r} 的机器；现有 {names}",
+        )
+
+
+def _bounded(name: str, value: float, low: float | None, high: float | None) -> None:
+    if (low is None or value >= low) and (high is None or value <= high):
+        return
+    least, most = f"at least {low:g}" if low is not None else "", f"at most {high:g}" if high is not None else ""
+    bounds = " and ".join(part for part in (least, most) if part)
+    raise InputError(
+        f"{name} must be {bounds}, got {value:g}", f"{name} 应在 {low or 0:g} 与 {high or literals.MOST:g} 之间"
+    )
 
 
 def workload_of(args: argparse.Namespace) -> Workload:
@@ -176,7 +227,18 @@ def workload_of(args: argparse.Namespace) -> Workload:
         from assistant.planning.detect import detected
 
         fields.setdefault("owned", detected())
-    return request_workload(fields)
+    return request_workload(_saying_something(fields, _EXAMPLE))
+
+
+def _saying_something(fields: dict[str, Any], example: str) -> dict[str, Any]:
+    """Return `fields` if they say anything of a job: nothing at all is not planned for.
+
+    Raises:
+        InputError: they do not; the sentence gives an example.
+    """
+    if any(value is not None for name, value in fields.items() if name not in _SAYS_NOTHING):
+        return fields
+    raise InputError(f"say what is to be trained, as in {example}", f"请说明要训练什么，例如 {example}")
 
 
 def request_workload(request: dict[str, Any]) -> Workload:
@@ -187,21 +249,27 @@ def request_workload(request: dict[str, Any]) -> Workload:
     """
     from pydantic import ValidationError
 
+    from assistant.knowledge.faults import refusal
     from assistant.planning import Workload
 
-    fields = {
+    given = {
         key: tuple(value) if isinstance(value, list) else value for key, value in request.items() if value is not None
     }
+    _budget_form(given.get("budget"))
     try:
-        return Workload.model_validate(fields)
+        return Workload.model_validate(literals.spelled(given, _READERS))
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        if first["type"] == "extra_forbidden":
-            raise InputError(f"unknown key {where!r}", f"未知的字段 {where!r}") from error
+        raise refusal(error.errors()) from error
+
+
+def _budget_form(budget: Any) -> None:
+    """Refuse a budget that is neither text nor object."""
+    if budget is not None and not isinstance(budget, str | Mapping):
         raise InputError(
-            f"{where}: {first['msg']}, got {first['input']!r}", f"{where}：不可用的值 {first['input']!r}"
-        ) from error
+            'budget must be a text such as "500 USD total" or an object such as '
+            '{"amount": 500, "currency": "USD", "per": "total"}',
+            'budget 应为文字（如 "500 USD total"）或对象（如 {"amount": 500, "currency": "USD", "per": "total"}）',
+        )
 
 
 def _knowledge(args: argparse.Namespace) -> Knowledge:

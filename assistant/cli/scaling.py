@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from assistant.cli.batch import add_output_arguments, print_json, run_jsonl
+from assistant.cli.literals import spelled
 from assistant.cli.speed import add_network_arguments, request_of
 
 
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     kb = Knowledge.load()
 
     def answer(data: dict[str, Any]) -> dict[str, Any]:
-        return scaling.estimate(kb, scaling.ScalingRequest.of(data)).to_json()
+        return scaling.estimate(kb, scaling.ScalingRequest.of(spelled(data))).to_json()
 
     if args.jsonl:
         return run_jsonl(args.jsonl, answer)

@@ -7,7 +7,7 @@ from typing import Any
 
 from assistant.cli.batch import add_output_arguments, print_json, run_jsonl
 from assistant.cli.config_file import read_config
-from assistant.cli.literals import read_count
+from assistant.cli.literals import read_count, spelled
 from assistant.errors import InputError
 
 NOT_FIELDS = frozenset({"command", "run", "json", "jsonl", "lang", "model_config"})
@@ -57,6 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_network_arguments(parser)
     parser.add_argument("--micro-batch", type=float, help="samples per GPU in one forward pass")
     parser.add_argument("--offload", choices=("none", "optimizer", "all"))
+    parser.add_argument("--tensor", type=int, help="cards that share each layer")
+    parser.add_argument("--pipeline", type=int, help="stages that share the layers")
     add_output_arguments(parser)
 
 
@@ -68,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     kb = Knowledge.load()
 
     def answer(data: dict[str, Any]) -> dict[str, Any]:
-        return speed.estimate(kb, speed.SpeedRequest.of(data)).to_json()
+        return speed.estimate(kb, speed.SpeedRequest.of(spelled(data))).to_json()
 
     if args.jsonl:
         return run_jsonl(args.jsonl, answer)

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 from rapidfuzz import fuzz, process
 
 from assistant.knowledge.errors import Problem
+from assistant.knowledge.faults import wanted
 from assistant.knowledge.kinds import Kind
 from assistant.knowledge.yaml_nodes import Document, Path_
+
+_NOT_A_NUMBER = frozenset({"float_parsing", "int_parsing", "float_type", "int_type"})
+_ENDINGS = {
+    "_gb_s": "GB/s", "_gbps": "Gbit/s", "_gb": "GB", "_tflops": "TFLOP/s", "_tbps": "TB/s", "_bytes": "bytes",
+    "_w": "W", "_hours": "hours", "_mib": "MiB",
+}  # fmt: skip
+"""Ending of a key -> the unit its number is in."""
+
+_SYNONYMS: Mapping[str, tuple[str, ...]] = {
+    "gt": ("greater", "greater_than", "more", "more_than", "above", "over", ">"),
+    "gte": ("greater_equal", "greater_or_equal", "at_least", "min", "from", "ge", ">="),
+    "lt": ("less", "less_than", "smaller", "below", "under", "<"),
+    "lte": ("less_equal", "less_or_equal", "at_most", "max", "up_to", "to", "le", "<="),
+    "is": ("equals", "equal", "eq", "==", "="),
+    "in": ("one_of", "any_of"),
+    "not_in": ("none_of", "not"),
+}
+"""Operator -> what people write for it."""
 
 
 def explain(
@@ -47,21 +66,32 @@ def _message(fault: dict[str, Any], record: type[BaseModel]) -> str:
     if fault["type"] == "missing":
         return "this key is missing"
     if fault["type"] == "literal_error":
-        wanted = str(fault["ctx"]["expected"])
-        options = [word.strip(" '") for word in wanted.replace(" or ", ", ").split(",")]
-        return f"{got} is none of {wanted}{did_you_mean(str(fault.get('input')), options)}"
+        allowed = str(fault["ctx"]["expected"])
+        options = [word.strip(" '") for word in allowed.replace(" or ", ", ").split(",")]
+        return f"{got} is none of {allowed}{did_you_mean(str(fault.get('input')), options)}"
     if fault["type"] == "string_type" and isinstance(fault.get("input"), int | float | bool):
         return f'expected text; write "{got}" in quotes'
     if fault["type"] == "value_error":
         return str(fault["msg"]).removeprefix("Value error, ")
     if fault["type"] == "string_pattern_mismatch":
         return f"{got} is no id: letters, digits and . + - _ / @, no spaces"
-    return f"{fault['msg']}, got {got}"
+    if fault["type"] in _NOT_A_NUMBER and (unit := _unit_of(str(fault["loc"][-1]))):
+        return f"write a bare number in {unit}, got {got}"
+    return f"must be {wanted(fault)[0]}, got {got}"
+
+
+def _unit_of(key: str) -> str:
+    """Return the unit that the name of a key ends in, empty where it has none."""
+    return next((unit for ending, unit in _ENDINGS.items() if key.endswith(ending)), "")
 
 
 def did_you_mean(word: str, options: Iterable[str]) -> str:
     """Return ", did you mean ...?" where one of `options` is near `word`, else nothing."""
-    best = process.extractOne(word, list(options), scorer=fuzz.ratio, score_cutoff=60)
+    options = list(options)
+    same = next((option for option in options if word.lower() in _SYNONYMS.get(option, ())), None)
+    if same:
+        return f", did you mean `{same}`?"
+    best = process.extractOne(word, options, scorer=fuzz.ratio, score_cutoff=60)
     return f", did you mean `{best[0]}`?" if best else ""
 
 

@@ -91,7 +91,15 @@ def _in(unit: str) -> str:
     return f" in {unit}" if unit else ""
 
 
+def _near(suffix: str, names: list[str]) -> str | None:
+    """Return the unit that `suffix` is a slip of; one letter more or less of a short unit is another unit."""
+    alike = [known for known in names if known[0].lower() == suffix[0].lower() and len(suffix) >= 3]
+    found = process.extractOne(suffix.lower(), alike, scorer=fuzz.ratio, processor=str.lower, score_cutoff=60)
+    return found[0] if found else None
+
+
 def _known(suffixes: Mapping[str, float], suffix: str) -> str:
-    near = process.extractOne(suffix, [known for known in suffixes if known], scorer=fuzz.ratio, score_cutoff=60)
-    hint = f", did you mean `{near[0]}`?" if near else ""
+    names = [known for known in suffixes if known]
+    near = next((known for known in names if known.lower() == suffix.lower()), None) or _near(suffix, names)
+    hint = f", did you mean `{near}`?" if near else ""
     return f"it takes {', '.join(f'`{known}`' for known in suffixes if known) or 'a bare number'}{hint}"

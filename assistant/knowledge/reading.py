@@ -76,13 +76,15 @@ class _Reader:
         if not isinstance(document.data, dict):
             self.problems.append(Problem(name, 1, 1, "", f"expected a mapping with one of: {', '.join(allowed)}"))
             return
+        if "schema" not in document.data:
+            self.problems.append(Problem(name, 1, 1, "", f"no `schema:`; begin the file with `schema: {SCHEMA}`"))
         for key, rows in document.data.items():
             self._section(key, rows, allowed, Place(name, document, (), layer))
 
     def _section(self, key: str, rows: Any, allowed: dict[str, Kind], file: Place) -> None:
         name, mark = file.file, file.document.mark((key,), key=True)
         if key == "schema":
-            if rows != SCHEMA:
+            if rows != SCHEMA or isinstance(rows, bool):
                 self._fault(name, mark, key, f"this version reads schema {SCHEMA}, got {rows!r}")
         elif not isinstance(rows, list):
             self._fault(name, mark, key, "expected a list of records, each beginning with `- id:`")

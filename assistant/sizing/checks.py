@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -10,9 +11,13 @@ from pydantic import BaseModel, ValidationError
 
 from assistant.errors import InputError
 from assistant.knowledge import Knowledge
+from assistant.knowledge.faults import refusal, shown
 from assistant.knowledge.schema import Gpu
 
 RequestT = TypeVar("RequestT", bound=BaseModel)
+
+MOST = sys.float_info.max
+"""A whole number above it can not be shown as a decimal one."""
 
 
 def validated(kind: type[RequestT], data: Mapping[str, Any]) -> RequestT:
@@ -25,15 +30,14 @@ def validated(kind: type[RequestT], data: Mapping[str, Any]) -> RequestT:
         return kind.model_validate({key: value for key, value in data.items() if value is not None})
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        known = ", ".join(kind.model_fields)
         if first["type"] == "extra_forbidden":
+            where = ".".join(str(part) for part in first["loc"])
+            known = ", ".join(kind.model_fields)
             raise InputError(
                 f'"{where}" is no field of this request; it knows {known}',
                 f"没有名为“{where}”的字段；可用字段：{known}",
             ) from error
-        message = first["msg"]
-        raise InputError(f"{where}: {message}", f"{where}：值不合要求（{message}）") from error
+        raise refusal(error.errors()) from error
 
 
 def within(kb: Knowledge, table: str, name: str, value: float) -> float:
@@ -43,10 +47,12 @@ def within(kb: Knowledge, table: str, name: str, value: float) -> float:
         InputError: it does not; both bounds are named.
     """
     low, high = kb.number(table, f"{name}_min"), kb.number(table, f"{name}_max")
-    if not math.isfinite(value) or not low <= value <= high:
+    # the bounds come first: a whole number may be too large for the test of a float
+    if not low <= value <= high or not math.isfinite(value):
+        got = f"{value:g}" if abs(value) <= MOST else shown(value)
         raise InputError(
-            f"{name} must lie between {low:g} and {high:g}, got {value:g}",
-            f"{name} 应在 {low:g} 与 {high:g} 之间，收到的是 {value:g}",
+            f"{name} must lie between {low:g} and {high:g}, got {got}",
+            f"{name} 应在 {low:g} 与 {high:g} 之间，收到的是 {got}",
         )
     return value
 

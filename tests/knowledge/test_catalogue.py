@@ -202,7 +202,7 @@ def test_export_turns_other_currencies_into_dollars(kb: Knowledge) -> None:
 def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["offers", "list", "--gpu", "H100", "--json"]) == 0
     assert {offer["gpu"] for offer in json.loads(capsys.readouterr().out)["offers"]} == {"h100-sxm5-80gb"}
-    assert main(["offers", "list", "--provider", "nobody"]) == 1
+    assert main(["offers", "list", "--provider", "nobody"]) == 2
     capsys.readouterr()
     file = file_of(tmp_path / "aws" / "vms.csv", SKYPILOT)
     assert main(["offers", "import", str(file), "--to", str(tmp_path / "own"), "--json"]) == 0

@@ -20,8 +20,10 @@ def seen(row: Mapping[str, Any], provider: str) -> Seen | None:
     if empty:
         raise RowError(f"{empty[0]} is empty")
     count, card = number(row, "gpu_count"), text(row, "gpu_name")
-    if not count or not card or card.lower().startswith("tpu"):
+    if not card or card.lower().startswith("tpu"):
         return None
+    if not count:
+        raise RowError("gpu_count is 0 beside a card")
     amount, interruptible = price(row, "price"), truth(row, "spot")
     return Seen(
         provider=text(row, "provider") or provider,

@@ -90,10 +90,10 @@ def _json_rows(file: Path) -> list[Row]:
     content = file.read_text(encoding="utf-8-sig")
     try:
         data: Any = json.loads(content)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         try:
             data = [json.loads(line) for line in content.splitlines() if line.strip()]
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(f"{file}: not JSON: {error}", f"{file}：不是 JSON：{error}") from error
     if isinstance(data, dict):
         data = next((part for part in data.values() if isinstance(part, list)), [data])

@@ -38,7 +38,13 @@ def number(row: Mapping[str, Any], name: str) -> float | None:
 
 
 def price(row: Mapping[str, Any], name: str) -> float | None:
-    """Return the cell `name` as a price; zero is no price but a machine that is not sold there."""
+    """Return the cell `name` as a price; zero, nan and infinite mean a machine that is not sold there: no price.
+
+    Raises:
+        RowError: there is something else in it.
+    """
+    if text(row, name).lower().lstrip("+-") in {"inf", "infinity"}:
+        return None
     return number(row, name) or None
 
 

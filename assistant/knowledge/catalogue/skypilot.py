@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from assistant.knowledge.base import Knowledge
-from assistant.knowledge.catalogue.rows import mapping, number, price, text
+from assistant.knowledge.catalogue.rows import RowError, mapping, number, price, text
 from assistant.knowledge.catalogue.seen import Seen
 
 REQUIRED = ("InstanceType", "AcceleratorName")
@@ -16,8 +16,10 @@ REQUIRED = ("InstanceType", "AcceleratorName")
 def seen(kb: Knowledge, row: Mapping[str, Any], provider: str) -> Seen | None:
     """Return what `row` offers, None for a machine without a card; raises `RowError`."""
     card, count = text(row, "AcceleratorName"), number(row, "AcceleratorCount")
-    if not card or not count:
+    if not card:
         return None
+    if not count:
+        raise RowError("AcceleratorCount is empty or 0")
     on_demand, spot = price(row, "Price"), price(row, "SpotPrice")
     return Seen(
         provider=provider,
