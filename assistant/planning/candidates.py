@@ -116,6 +116,8 @@ def node_counts(kb: Knowledge, rig: Rig, wanted: int | None = None) -> list[int]
         return steps[:1]
     if rig.per_node < kb.number("planning.cluster_gpus") and not rig.rdma:
         return steps[:1]
+    if rig.link == "pcie":
+        return steps[:1]  # cards that can not even reach one another inside a machine
     if rig.link not in NVLINK:
         return [step for step in steps if step * rig.per_node <= kb.number("planning.slow_link_gpus")] or steps[:1]
     return steps

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 ARITHMETIC = ("lora", "qlora", "adamw_8bit", "bf16", "bf16_8bit", "offload")
 """Changes of how the training computes."""
+METHODS = ("lora", "qlora")
 
 
 def levers_for(explored: Explored, result: PlanResult, shared: Shared) -> tuple[Lever, ...]:
@@ -62,7 +63,7 @@ def _lever(kb: Knowledge, result: PlanResult, change: Change, fields: Mapping[st
 def _smaller_machine(kb: Knowledge, result: PlanResult, change: Change, then: Explored, shared: Shared) -> Lever | None:
     """Return the change with a machine of clearly lower rate that it allows, where the run does not cost much more."""
     plan, patience = result.plan, kb.constants["planning.patience_hours"].table[then.search.job.task]
-    if change.id not in ARITHMETIC or plan is None or plan.cost is None or result.workload.gpu_mentioned:
+    if change.id not in METHODS or plan is None or plan.cost is None or result.workload.gpu_mentioned:
         return None
     bounds = kb.constants["planning.lever_bounds"].table
     an_hour = (plan.offer.price_per_hour or 0.0) * plan.nodes
