@@ -7,7 +7,7 @@ from assistant.planning import difference
 from assistant.planning.result import PlanResult
 from assistant.wording.blocks import Block
 from assistant.wording.plan_lines import LINES, cost_text, gpu_text, hours_text, line_text, offer_text, strategy_text
-from assistant.wording.plan_report import headline, lever_blocks, warning_blocks
+from assistant.wording.plan_report import headline, lever_blocks, short_blocks, warning_blocks
 from assistant.wording.quantities import significant
 from assistant.wording.texts import say
 
@@ -24,7 +24,12 @@ _SHORT = {
 
 
 def diff_blocks(kb: Knowledge, before: PlanResult, after: PlanResult, lang: str) -> tuple[Block, ...]:
-    """Return what changes from `before` to `after`, line by line; the ways out where the new one fails."""
+    """Return what changes from `before` to `after`, line by line; the ways out where the new one fails.
+
+    Where one of them has no machine at all there is nothing to set side by side: the new one is shown.
+    """
+    if before.plan is None or after.plan is None:
+        return short_blocks(kb, after, lang)
     rows = changed_lines(kb, before, after, lang)
     reason = next((line.why for line in difference(kb, before, after) if line.name == "machine" and line.why), "")
     if reason and rows:

@@ -126,26 +126,26 @@ def storage_text(kb: Knowledge, plan: Option, lang: str) -> str:
         "kind": _named(kb, "storage", disk.kind, lang),
         "capacity": significant(disk.capacity_gb),
         "rate": f"{format_bytes(disk.read_gb_s * 1e9)}/s",
-        "format": _format_text(kb, disk.format, lang),
+        "format": _planned_text(kb, "plan.format.", disk.format, lang),
     }
     opens = say(kb, "proposal.storage.opens", lang, iops=significant(disk.iops)) if disk.iops >= 1 else ""
     return say(kb, "proposal.storage", lang, opens=opens, **values)
 
 
-def _format_text(kb: Knowledge, text: str, lang: str) -> str:
-    """Return the advice on the file format in `lang`, in whichever language it was planned."""
-    known = (entry for name, entry in kb.texts.items() if name.startswith("plan.format."))
+def _planned_text(kb: Knowledge, begins: str, text: str, lang: str) -> str:
+    """Return in `lang` what the planner said in either language by a text whose id `begins` so."""
+    known = (entry for name, entry in kb.texts.items() if name.startswith(begins))
     return next((entry.of(lang) for entry in known if text in {entry.en, entry.zh}), text)
 
 
 def network_text(kb: Knowledge, plan: Option, lang: str) -> str:
     """Return the links inside and between machines."""
     net = plan.network
-    inside = _named(kb, "link", net.intra_node, lang)
+    inside = _planned_text(kb, "link.", net.intra_node, lang)
     if plan.nodes <= 1:
         key = ("none", "one-gpu", "one")[min(plan.gpu_count, 2)]
         return say(kb, f"proposal.network.{key}", lang, inside=inside)
-    between = _named(kb, "fabric", net.inter_node, lang)
+    between = _planned_text(kb, "plan.", net.inter_node, lang)
     return say(kb, "proposal.network.many", lang, inside=inside, between=between, gbps=significant(net.gbps_per_node))
 
 

@@ -9,7 +9,7 @@ from assistant.conversation.questions import next_question, question_named, ques
 from assistant.conversation.turn import Turn
 from assistant.knowledge.schema import Slot
 from assistant.planning.result import PlanResult
-from assistant.wording.explain import line_blocks, main_reasons
+from assistant.wording.explain import gap_blocks, line_blocks, main_reasons
 
 DEEPEST = 3
 SHORT_WORDS, SHORT_SIGNS = 3, 10
@@ -102,6 +102,8 @@ def _explain_plan(turn: Turn, result: PlanResult, line: str) -> None:
     turn.act("why", of=of, level=min(level, DEEPEST))
     if line:
         turn.blocks.extend(line_blocks(turn.kb, result, line, turn.lang, level=min(level, DEEPEST)))
+    elif not result.feasible and level == 1:
+        turn.blocks.extend(gap_blocks(turn.kb, flow.replanned(turn) or result, turn.lang))
     else:
         turn.blocks.extend(main_reasons(turn.kb, result, turn.lang, level=min(level, DEEPEST)))
 
