@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from assistant.knowledge import Knowledge
 from assistant.sizing.derivation import Derivation, Fact, derive
 from assistant.sizing.edges import edges
-from assistant.sizing.facts import assumed, constant, said
+from assistant.sizing.facts import assumed, said
 
 _TYPICAL = "wan2.1-14b"
 
@@ -28,13 +28,17 @@ class Clip:
     source: str
     assumed: bool
 
+    def fact(self, kb: Knowledge, key: str, symbol: str, unit: str = "") -> Fact:
+        """Return a figure of the model that reads the clip: layers, hidden, pixels_per_token or frames_per_latent."""
+        return Fact(symbol, kb.number(self.source, key), unit, f"video.{key}", kb.constants[self.source].source)
+
     def tokens(self, kb: Knowledge) -> Derivation:
         """Return the tokens that the denoiser reads."""
         return derive(
             "video.tokens", "T", "positions", "h / p_l * (w / p_l) * ((f - 1) / f_l + 1)",
             self.height, self.width, self.frames,
-            constant(kb, self.source, "pixels_per_token", "p_l"),
-            constant(kb, self.source, "frames_per_latent", "f_l"), sources=("video-models",),
+            self.fact(kb, "pixels_per_token", "p_l", "pixels"), self.fact(kb, "frames_per_latent", "f_l", "frames"),
+            sources=("video-models",),
         )  # fmt: skip
 
 

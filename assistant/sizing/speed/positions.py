@@ -37,8 +37,8 @@ def _attention(kb: Knowledge, request: SpeedRequest, gpu: Gpu, clip: Clip, token
     precision = "bf16" if request.precision == "fp8" else request.precision
     return derive(
         "speed.attention", "t_a", "s", "n_t * 4 * L * d * T ** 2 / (P * u_w * x_a)",
-        passes(kb, request, "attention"), constant(kb, clip.source, "layers", "L"),
-        constant(kb, clip.source, "hidden", "d"), tokens, peak(kb, gpu, precision), matmul_share(kb, gpu, precision),
+        passes(kb, request, "attention"), clip.fact(kb, "layers", "L"),
+        clip.fact(kb, "hidden", "d"), tokens, peak(kb, gpu, precision), matmul_share(kb, gpu, precision),
         constant(kb, "throughput.attention_share", attention_kernel(gpu, "full", precision)), sources=("palm-flops",),
     )  # fmt: skip
 

@@ -12,7 +12,7 @@ from assistant.knowledge import Knowledge
 from assistant.sizing.checks import machines, validated, within
 from assistant.sizing.edges import edges
 from assistant.sizing.link import Interconnect
-from assistant.sizing.sharding import OPTIMIZER_STATES, STAGES, gathers_weights
+from assistant.sizing.sharding import gathers_weights
 
 Precision = Literal["fp32", "tf32", "fp16", "bf16", "fp8"]
 _COMPUTE = {"amp": "bf16", "int8": "bf16", "int4": "bf16"}
@@ -130,5 +130,8 @@ class SpeedRequest(BaseModel):
 
     @property
     def shards(self) -> int:
-        """Cards over which gradients and optimizer states are divided."""
-        return self.n_gpus if STAGES[self.sharding] >= OPTIMIZER_STATES else 1
+        """Cards that each handle a share of the gradients: those of a machine where weights are sharded.
+
+        With whole weights every card handles all gradients of its micro-steps, wherever the optimizer states are.
+        """
+        return self.gpus_per_node if self.gathers and self.split == 1 else 1

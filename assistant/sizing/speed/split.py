@@ -57,11 +57,10 @@ def split_step(kb: Knowledge, run: Run, busy: Derivation, launch: Derivation) ->
 def _stage(run: Run, busy: Derivation, launch: Derivation) -> Derivation:
     """Return the seconds of the fullest stage: splitting a layer shortens its products, not the launch of them."""
     request = run.request
-    layers = max(run.layers.value, 1)
-    most = said("L_s", -(-layers // request.pipeline), "request.stage_layers", "layers")
     return derive(
-        "speed.stage", "t_s", "s", "max(t_c / t_p, t_k) * L_s / max(L, 1)",
-        busy, launch, said("t_p", request.tensor, "request.tensor", "GPUs"), most, run.layers, sources=_SOURCE,
+        "speed.stage", "t_s", "s", "max(t_c / t_p, t_k) * ceil(L / p) / max(L, 1)",
+        busy, launch, said("t_p", request.tensor, "request.tensor", "GPUs"), run.layers,
+        said("p", request.pipeline, "request.pipeline", "stages"), sources=_SOURCE,
     )  # fmt: skip
 
 
