@@ -71,7 +71,10 @@ def _jsonl(args: argparse.Namespace) -> int:
             return conversation.greet().to_json()
         if reset is not False or not isinstance(text, str):
             raise InputError('a request is {"say": text} or {"reset": true}')
-        return conversation.say(text).to_json()
+        reply = conversation.say(text)
+        said = reply.to_json()
+        handed = _handed_over(conversation, reply)
+        return {**said, "text": "\n\n".join((said["text"], *handed))} if handed else said
 
     return run_jsonl(args.jsonl, answer)
 
@@ -118,26 +121,22 @@ def _rescue(conversation: Conversation, wanted: Path | None) -> None:
 def _answer(conversation: Conversation, line: str) -> None:
     reply = conversation.say(line)
     _print(reply.text)
-    for act in reply.acts:
-        if act["act"] == "export" and act.get("format"):
-            _export(conversation, reply, str(act["format"]))
+    for text in _handed_over(conversation, reply):
+        _print(text)
 
 
-def _export(conversation: Conversation, reply: Reply, target: str) -> None:
-    """Print the files of the format that was asked for; a format that can not express the plan says so."""
+def _handed_over(conversation: Conversation, reply: Reply) -> list[str]:
+    """Return the files of the format that a reply exports, and the notes on them; what can not be expressed says so."""
+    wanted = [str(act["format"]) for act in reply.acts if act["act"] == "export" and act.get("format")]
+    if not wanted or reply.result is None:
+        return []
     from assistant.handoff import export
 
-    if reply.result is None:
-        return
     try:
-        handoff = export(conversation.kb, reply.result.to_json(), target, reply.lang)
+        handoff = export(conversation.kb, reply.result.to_json(), wanted[0], reply.lang)
     except InputError as error:
-        _print(error.of(reply.lang))
-        return
-    for name, text in handoff.files.items():
-        _print(f"# {name}\n{text}")
-    for note in handoff.notes:
-        _print(note)
+        return [error.of(reply.lang)]
+    return [*(f"# {name}\n{text}" for name, text in handoff.files.items()), *handoff.notes]
 
 
 def _typed() -> Iterator[str]:
