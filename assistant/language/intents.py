@@ -28,7 +28,7 @@ def whole_intent(plain: str, lexicon: Lexicon) -> str | None:
     words = lexicon.words("intent.whole")
     bare = plain.strip()
     found = words.whole(bare) or words.whole(strip_polite(bare, lexicon)) or _doubled(bare, words)
-    found = found or _doubled(strip_polite(bare, lexicon), words)
+    found = found or _doubled(strip_head(bare, lexicon), words) or _doubled(strip_polite(bare, lexicon), words)
     if found:
         return found
     intents = []

@@ -12,7 +12,7 @@ from assistant.language.spelling import Spelling, corrections
 LIMIT = 2000
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN_WORD = re.compile(r"[a-z]{2,}")
-_THOUSANDS = re.compile(r"[０-９]，[０-９]{3}(?![０-９])")
+_THOUSANDS = re.compile(r"[０-９]，(?:０００|５００)(?![０-９])")
 _SCRIPT_GAP = re.compile(r"(?<=[\u4e00-\u9fff])(?<![百千万亿]) (?=[a-z0-9])|(?<=[a-z0-9%]) (?=[\u4e00-\u9fff])")
 """A space between Chinese and Latin letters, which is typography and no meaning."""
 _LINK = re.compile(r"https?://\S+|www\.\S+")
