@@ -11,7 +11,7 @@ from assistant.wording.blocks import Block
 from assistant.wording.derivations import one_line
 from assistant.wording.texts import say
 
-UNFOLDED = frozenset({"states.amp", "memory.needed", "work.flops", "time.hours", "cost.total"})
+UNFOLDED = frozenset({"states.amp", "states.bf16", "memory.needed", "work.flops", "time.hours", "cost.total"})
 """Those of them that are shown at once."""
 
 KEY_FIGURES = (

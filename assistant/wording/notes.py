@@ -28,16 +28,28 @@ LINE_TAGS = {
 
 
 def disagreement_notes(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[tuple[str, str]]:
-    """Yield (id, note) for the disagreement that this very job runs into: its point and what holds here."""
+    """Yield (id, note) for the disagreement that this very job runs into.
+
+    One on a job of this method and size is told in full, one on the task alone in short.
+    """
     for entry in _about(kb, _tags(kb, result)):
-        short = say(kb, "disagreement.short", lang, title=entry.title.of(lang), ours=entry.ours.of(lang), id=entry.id)
-        yield entry.id, short
+        if _general(entry):
+            title, ours = entry.title.of(lang), entry.ours.of(lang)
+            yield entry.id, say(kb, "disagreement.short", lang, title=title, ours=ours, id=entry.id)
+        else:
+            yield entry.id, note_text(kb, entry, lang)
 
 
 def full_notes(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[tuple[str, str]]:
-    """Yield (id, note) for the same disagreements with what each article says and the evidence."""
+    """Yield (id, note) with what each article says and the evidence, for those that were told in short."""
     for entry in _about(kb, _tags(kb, result)):
-        yield entry.id, note_text(kb, entry, lang)
+        if _general(entry):
+            yield entry.id, note_text(kb, entry, lang)
+
+
+def _general(entry: Disagreement) -> bool:
+    """Return whether a disagreement is about a whole task."""
+    return all(tag.startswith("task:") for tag in entry.tags)
 
 
 def line_notes(kb: Knowledge, line: str, lang: str) -> Iterator[tuple[str, str]]:
