@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 from assistant.knowledge.names import NameIndex, fold
 from assistant.knowledge.schema import (
@@ -30,6 +31,11 @@ from assistant.knowledge.schema import (
     Text,
     Topic,
 )  # fmt: skip
+
+if TYPE_CHECKING:
+    from assistant.knowledge.shelf import Shelf
+
+Part = TypeVar("Part", bound=BaseModel)
 
 
 class Knowledge(BaseModel):
@@ -61,6 +67,8 @@ class Knowledge(BaseModel):
     texts: Mapping[str, Text] = {}
     vocabulary: Mapping[str, Term] = {}
 
+    _shelf: Shelf | None = PrivateAttr(None)
+
     def __hash__(self) -> int:
         return id(self)
 
@@ -77,6 +85,30 @@ class Knowledge(BaseModel):
         from assistant.knowledge.loader import load
 
         return load(*(Path(folder) for folder in extra_dirs))
+
+    def on_shelf(self, shelf: Shelf | None) -> Self:
+        """Return this base, which from now on keeps its compiled parts on `shelf`, or nowhere."""
+        self._shelf = shelf
+        return self
+
+    def compiled(self, name: str, form: str, kind: type[Part], make: Callable[[], Part]) -> Part:
+        """Return what `make` makes of this base, from beside its cache where that is warm.
+
+        Args:
+            name: name of the part.
+            form: digest of whatever decides, beside this base, what `make` makes.
+            kind: the model of the part.
+            make: makes the part from this base alone.
+        """
+        return make() if self._shelf is None else self._shelf.part(name, form, kind, make)
+
+    def __copy__(self) -> Self:
+        """Return a copy that keeps nothing: it may be about to differ from the base that the kept parts are of."""
+        return super().__copy__().on_shelf(None)
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
+        """Return a copy in depth, which keeps nothing either."""
+        return super().__deepcopy__(memo).on_shelf(None)
 
     @cached_property
     def gpu_names(self) -> NameIndex:

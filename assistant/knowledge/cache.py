@@ -17,7 +17,7 @@ from assistant.knowledge.base import Knowledge
 from assistant.version import __version__
 
 FORMAT = 1
-"""Version of the cache file: a header line of JSON, then the base as JSON."""
+"""Version of a cache file: a header line of JSON, then the base, or a part compiled from it, as JSON."""
 
 SHIPPED = "base.json"
 """Name of the cache that a wheel brings along, inside the folder of the built-in base."""
@@ -69,18 +69,30 @@ def find(key: str, built_in: Path) -> Knowledge | None:
 
 def store(key: str, base: Knowledge) -> None:
     """Keep `base` for the next start; a folder that can not be written is no fault."""
-    with contextlib.suppress(OSError, RuntimeError):
-        target = _file(key)
+    keep(_file(key), key, _json(base))
+
+
+def keep(target: Path, key: str, payload: bytes) -> None:
+    """Keep `payload` in `target` and forget the oldest of its kind; a folder that can not be written is no fault."""
+    with contextlib.suppress(OSError):
         target.parent.mkdir(parents=True, exist_ok=True)
-        write(target, key, base)
+        _write(target, key, payload)
         _forget_others(target)
 
 
 def write(target: Path, key: str, base: Knowledge) -> None:
+    """Write the cache of `base` to `target`."""
+    _write(target, key, _json(base))
+
+
+def _json(base: Knowledge) -> bytes:
+    return base.model_dump_json(by_alias=True, exclude_defaults=True).encode()
+
+
+def _write(target: Path, key: str, payload: bytes) -> None:
     """Write the cache file `target` in one step: a reader sees the old file or the whole new one."""
-    payload = base.model_dump_json(by_alias=True, exclude_defaults=True).encode()
     header = {"format": FORMAT, "key": key, "sha256": hashlib.sha256(payload).hexdigest()}
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".base-")
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{_kind(target)}-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(json.dumps(header).encode() + b"\n" + payload)
@@ -90,27 +102,45 @@ def write(target: Path, key: str, base: Knowledge) -> None:
         raise
 
 
-def _file(key: str) -> Path:
+def shelf_folder() -> Path:
+    """Return the user's cache folder, or one that does not exist where there is no home folder."""
     try:
-        return folder() / f"base-{key[:32]}.json"
-    except RuntimeError:  # no home folder
-        return Path(tempfile.gettempdir()) / "rigwise-none" / "none"
+        return folder()
+    except RuntimeError:
+        return Path(tempfile.gettempdir()) / "rigwise-none"
+
+
+def _file(key: str) -> Path:
+    return shelf_folder() / f"base-{key[:32]}.json"
+
+
+def _kind(target: Path) -> str:
+    return target.stem.rpartition("-")[0]
 
 
 def _forget_others(target: Path) -> None:
-    """Keep the eight newest caches: layers of the user's own make several useful at once."""
-    files = sorted(target.parent.glob("base-*.json"), key=lambda file: file.stat().st_mtime, reverse=True)
+    """Keep the eight newest caches of a kind: layers of the user's own make several useful at once."""
+    files = sorted(target.parent.glob(f"{_kind(target)}-*.json"), key=lambda file: file.stat().st_mtime, reverse=True)
     for old in files[8:]:
         old.unlink(missing_ok=True)
 
 
-def _read(file: Path, key: str) -> Knowledge | None:
+def read(file: Path, key: str) -> bytes | None:
+    """Return what is kept in `file` under `key`, None where it is not whole and right."""
     try:
         content = file.read_bytes()
         header, _, payload = content.partition(b"\n")
         said = json.loads(header)
         if said != {"format": FORMAT, "key": key, "sha256": hashlib.sha256(payload).hexdigest()}:
             return None
-        return Knowledge.model_validate_json(payload)
-    except (OSError, ValueError, ValidationError, RecursionError):
+    except (OSError, ValueError, RecursionError):
+        return None
+    return payload
+
+
+def _read(file: Path, key: str) -> Knowledge | None:
+    payload = read(file, key)
+    try:
+        return None if payload is None else Knowledge.model_validate_json(payload)
+    except ValidationError:
         return None

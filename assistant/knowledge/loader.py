@@ -8,6 +8,7 @@ from assistant.knowledge import cache
 from assistant.knowledge.base import Knowledge
 from assistant.knowledge.errors import KnowledgeError
 from assistant.knowledge.folders import built_in_folder, yaml_files
+from assistant.knowledge.shelf import Shelf
 
 
 def load(*extra_dirs: Path) -> Knowledge:
@@ -18,12 +19,13 @@ def load(*extra_dirs: Path) -> Knowledge:
     """
     folders = (built_in_folder(), *extra_dirs)
     key = cache.key_of([(folder, file) for folder in folders for file in yaml_files(folder)])
+    shelf = Shelf(key, cache.shelf_folder(), built_in_folder())
     found = cache.find(key, built_in_folder()) if all(folder.is_dir() for folder in folders) else None
     if found is not None:
-        return found
+        return found.on_shelf(shelf)
     base = load_folders(*folders)
     cache.store(key, base)
-    return base
+    return base.on_shelf(shelf)
 
 
 def load_folders(*folders: Path) -> Knowledge:
@@ -40,8 +42,16 @@ def load_folders(*folders: Path) -> Knowledge:
     return loaded.base
 
 
-def write_cache(target: Path, *extra_dirs: Path) -> None:
-    """Write the cache of the base to `target`, for a wheel to bring along; raises `KnowledgeError`."""
+def write_cache(target: Path, *extra_dirs: Path) -> Knowledge:
+    """Write the cache of the base to `target`, for a wheel to bring along, and return the base.
+
+    Parts that are compiled from the returned base are kept beside `target`.
+
+    Raises:
+        KnowledgeError: a file is wrong.
+    """
     folders = (built_in_folder(), *extra_dirs)
     key = cache.key_of([(folder, file) for folder in folders for file in yaml_files(folder)])
-    cache.write(target, key, load_folders(*folders))
+    base = load_folders(*folders)
+    cache.write(target, key, base)
+    return base.on_shelf(Shelf(key, target.parent, target.parent))

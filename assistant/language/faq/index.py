@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
 from itertools import chain
+from typing import NamedTuple
 
 from rapidfuzz import fuzz, process
 
 from assistant.knowledge import Knowledge
-from assistant.knowledge.schema.topic import Refusal, Topic
+from assistant.language.faq.compiled import DECLINED, classes_of, compiled
 from assistant.language.faq.features import Reader, Reading
 from assistant.language.faq.phrases import HAN, Courtesy, PhraseBook, characters_of, simplify_all
 
 _ENDINGS = ("ing", "ed", "ly", "s")
 
-DECLINED = "!"
-"""What stands before the id of a refusal among the classes of the index."""
+
+class Held(NamedTuple):
+    """What the classes know of one feature.
+
+    Attributes:
+        rarity: the fewer classes have it, the more.
+        topical: whether any topic has it, and not refusals alone.
+        owners: (class, count in it).
+    """
+
+    rarity: float
+    topical: bool
+    owners: tuple[tuple[str, float], ...]
 
 
 class Same:
@@ -46,14 +58,6 @@ def _index(key: Same) -> Index:
     return Index(key.kb)
 
 
-def classes_of(kb: Knowledge) -> Iterator[tuple[str, Topic | Refusal]]:
-    """Yield the classes a question can fall into: topics by their ids, refusals with a mark before theirs."""
-    for topic in kb.topics.values():
-        yield topic.id, topic
-    for refusal in kb.refusals.values():
-        yield DECLINED + refusal.id, refusal
-
-
 class Index:
     """The classes of one knowledge base, ready to be compared with a question.
 
@@ -67,13 +71,12 @@ class Index:
         self.reader = self._reader(kb)
         self.domain = frozenset(concept.id for concept in kb.concepts.values() if concept.domain)
         self.favours = {c.id: DECLINED + c.favours for c in kb.concepts.values() if c.favours}
-        self.verbatim: dict[str, str] = {}
-        counts = {name: self._counts(name, entry) for name, entry in classes_of(kb)}
-        self.size = len(counts)
-        self.declining = frozenset(name for name in counts if name.startswith(DECLINED))
-        self._weigh(counts)
-        self.words = sorted({key[2:] for key in self.owners if key.startswith("w:") and key[2:].isalpha()})
-        self.known = frozenset(self.words)
+        self.compiled = compiled(kb, self.reader)
+        self.size = len(self.compiled.names)
+        self.declining = frozenset(name for name in self.compiled.names if name.startswith(DECLINED))
+        self.unseen = math.log(self.size + 1)
+        self.gain, self.smooth = self.gates["gain"], self.gates["smoothing"]
+        self._held: dict[str, Held] = {}
         self._terms(kb)
 
     def _reader(self, kb: Knowledge) -> Reader:
@@ -94,38 +97,28 @@ class Index:
         bounds = ("small_model_b", "medium_model_b", "large_model_b", "very_large_model_b")
         return next((bound for bound in bounds if billions < self.gates[bound]), "giant_model")
 
-    def _counts(self, name: str, entry: Topic | Refusal) -> dict[str, float]:
-        """Return the summed features of an entry's phrasings and terms, each scaled to length one."""
-        out: dict[str, float] = defaultdict(float)
-        whole = len(entry.phrasings.en) + len(entry.phrasings.zh)
-        texts = chain(entry.phrasings.en, entry.phrasings.zh, entry.terms.en, entry.terms.zh)
-        for place, text in enumerate(simplify_all(texts, self.reader.characters)):
-            reading = self.reader.read_simple(text)
-            features = reading.features
-            if place < whole:
-                self.verbatim.setdefault(" ".join(reading.words), name)
-            length = math.sqrt(sum(weight * weight for weight in features.values())) or 1.0
-            for feature, weight in features.items():
-                out[feature] += weight / length
-        return out
+    @cached_property
+    def words(self) -> list[str]:
+        """The words of all classes, which a misspelt one is mended to."""
+        return sorted(key[2:] for key in self.compiled.owners if key.startswith("w:") and key[2:].isalpha())
 
-    def _weigh(self, counts: Mapping[str, Mapping[str, float]]) -> None:
-        """Turn counts into what is compared: who owns a feature, how rare it is, how long a class is."""
-        owners: dict[str, list[tuple[str, float]]] = defaultdict(list)
-        for name, features in counts.items():
-            for feature, count in features.items():
-                owners[feature].append((name, count))
-        self.owners = owners
-        self.topical = frozenset(f for f, held in owners.items() if any(not n.startswith(DECLINED) for n, _ in held))
-        self.rarity = {feature: math.log((self.size + 1) / len(classes)) for feature, classes in owners.items()}
-        self.unseen = math.log(self.size + 1)
-        self.gain, self.smooth = self.gates["gain"], self.gates["smoothing"]
-        rarity, gain, log1p = self.rarity, self.gain, math.log1p
-        self.scale = {
-            name: sum((log1p(gain * count) * rarity[feature]) ** 2 for feature, count in features.items()) ** -0.4
-            for name, features in counts.items()
-            if features
-        }
+    def held(self, feature: str) -> Held | None:
+        """Return what the classes know of `feature`, None where none has it."""
+        found = self._held.get(feature)
+        if found is None and (packed := self.compiled.owners.get(feature)) is not None:
+            names, parts = self.compiled.names, packed.split()
+            owners = tuple((names[int(parts[i])], float(parts[i + 1])) for i in range(0, len(parts), 2))
+            topical = not owners[0][0].startswith(DECLINED)  # topics come first
+            found = self._held[feature] = Held(math.log((self.size + 1) / len(owners)), topical, owners)
+        return found
+
+    def is_known(self, word: str) -> bool:
+        """Return whether any class has `word`, which consists of letters."""
+        return "w:" + word in self.compiled.owners
+
+    def is_topical(self, feature: str) -> bool:
+        """Return whether any topic has `feature`."""
+        return (held := self.held(feature)) is not None and held.topical
 
     def _terms(self, kb: Knowledge) -> None:
         """Compile the terms of all classes; a term of fewer classes says more."""
@@ -145,10 +138,10 @@ class Index:
 
     def correct(self, word: str) -> str:
         """Return the known word that `word` is a form or a misspelling of, or `word`."""
-        if word in self.known or len(word) < self.gates["typo_length"] or not word.isalpha():
+        if len(word) < self.gates["typo_length"] or not word.isalpha() or self.is_known(word):
             return word
         for ending in _ENDINGS:
-            if word.endswith(ending) and (stem := word.removesuffix(ending)) in self.known:
+            if word.endswith(ending) and self.is_known(stem := word.removesuffix(ending)):
                 return stem
         found = process.extractOne(word, self.words, scorer=fuzz.ratio, score_cutoff=self.gates["typo_ratio"])
         return found[0] if found else word
@@ -167,12 +160,12 @@ class Index:
             if HAN.match(word):
                 if len(word) == 1:
                     continue
-                pairs = ["h:" + word[place : place + 2] in self.topical for place in range(len(word) - 1)]
+                pairs = [self.is_topical("h:" + word[place : place + 2]) for place in range(len(word) - 1)]
                 covered = sum(left or right for left, right in zip([False, *pairs], [*pairs, False], strict=True))
                 known += covered / 2
                 strange += (len(word) - covered) / 2
-            elif word.isalpha() or "w:" + word in self.topical:
-                whole = "w:" + word in self.topical or word in self.reader.word_weight
+            elif (topical := self.is_topical("w:" + word)) or word.isalpha():
+                whole = topical or word in self.reader.word_weight
                 known, strange = known + whole, strange + (not whole)
         return known / (known + strange) if known + strange else 1.0
 
@@ -186,27 +179,28 @@ class Index:
         for concept, words in reading.concepts.items():
             if concept in self.favours and (whole := reading.whole(words)):
                 out[self.favours[concept]] += self.parts["favours"] * (2 - 2 ** (1 - len(whole)))
-        if (owner := self.verbatim.get(" ".join(reading.words))) is not None:
-            out[owner] += self.parts["verbatim"]
+        if (owner := self.compiled.verbatim.get(" ".join(reading.words))) is not None:
+            out[self.compiled.names[owner]] += self.parts["verbatim"]
         for name in self.declining.intersection(out):
             out[name] *= self.parts["decline"]
         return out
 
     def _add_likeness(self, features: Mapping[str, float], out: dict[str, float]) -> None:
         """Add the cosine with every class, and the mean log-likelihood of the features against all classes together."""
-        rarity, unseen = self.rarity, {"p": self.unseen * self.gates["unseen_pair"]}
+        pair = self.unseen * self.gates["unseen_pair"]
+        known = [(self.held(feature), feature, weight) for feature, weight in features.items()]
         length = math.sqrt(
-            sum((w * (rarity.get(f) or unseen.get(f[0], self.unseen))) ** 2 for f, w in features.items())
+            sum((w * (held.rarity if held else pair if f[0] == "p" else self.unseen)) ** 2 for held, f, w in known)
         )
         length = length or 1.0
         total = sum(features.values()) or 1.0
         cosine, likelihood = self.parts["cosine"] / length, self.parts["likelihood"] / total
-        for feature, weight in features.items():
-            owners = self.owners.get(feature)
-            if not owners:
+        scale = self.compiled.scale
+        for held, _, weight in known:
+            if held is None:
                 continue
-            like = cosine * weight * self.rarity[feature] ** 2
-            mean = sum(count for _, count in owners) / self.size + self.smooth
-            for name, count in owners:
-                out[name] += like * math.log1p(self.gain * count) * self.scale[name]
+            like = cosine * weight * held.rarity**2
+            mean = sum(count for _, count in held.owners) / self.size + self.smooth
+            for name, count in held.owners:
+                out[name] += like * math.log1p(self.gain * count) * scale[name]
                 out[name] += likelihood * weight * math.log((count + self.smooth) / mean)

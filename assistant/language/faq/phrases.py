@@ -88,7 +88,7 @@ class PhraseBook:
         self._han: dict[str, list[tuple[str, str]]] = defaultdict(list)
         self._begun: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
         for phrase, meaning in entries:
-            if HAN.search(phrase):
+            if not phrase.isascii() and HAN.search(phrase):
                 self._han[phrase[:2]].append((phrase, meaning))
             elif words := tuple(word for raw in phrase.split() if (word := raw.strip(_EDGE))):
                 self._latin[words[0]].append((words[1:], meaning, " ".join(words)))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
+from assistant.language.faq.compiled import DECLINED
 from assistant.language.faq.features import Reading
-from assistant.language.faq.index import DECLINED, Index, index_of
+from assistant.language.faq.index import Index, index_of
 
 
 @dataclass(frozen=True, slots=True)
