@@ -23,7 +23,7 @@ def test_speed_prints_the_rate_its_range_and_how_it_was_computed(capsys: pytest.
     assert code == 0
     assert "tokens/s" in out.splitlines()[0]
     assert "MFU" in out
-    assert "one forward pass of one token: t_p = 2 × N ÷ (P × u_w)" in out
+    assert "matrix products: t_w = n_t × b × s × 2 × N ÷ (P × u_w)" in out
     assert "[speed-fit] Fit of the step-time law" in out
 
 
