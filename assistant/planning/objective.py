@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from assistant.knowledge import Knowledge
 from assistant.planning.candidate import Candidate
 from assistant.planning.constraints import Check
+from assistant.planning.risk import is_new
 from assistant.planning.search import Search
 
 
@@ -48,8 +49,24 @@ def recommended(search: Search, pool: Sequence[Candidate]) -> Candidate:
     if _thrifty(search):
         return min(_sane(search, pool), key=_by_cost)
     pool = undominated(search.kb, pool)
+    pool = _single(search, pool) or pool
     least = min(one.cost for one in pool)
     return min(pool, key=lambda one: (score(search, one, least), one.cost, one.hours[1], one.key))
+
+
+def _single(search: Search, pool: Sequence[Candidate]) -> list[Candidate]:
+    """Return the single cards of a pool, where one is enough: more of them are the reader's to ask for.
+
+    Not for pretraining, nor where money does not matter; only for runs of a bearable length, and not on cards of the
+    newest generation, which are oversized for what other single cards hold.
+    """
+    kb, job = search.kb, search.job
+    budget = job.workload.budget
+    if job.task == "llm_pretrain" or (budget is not None and budget.unlimited):
+        return []
+    bearable = kb.number("planning.horizon_hours", "soft" if job.method in {"lora", "qlora"} else "single")
+    single = [one for one in pool if one.fit.rig.gpus == 1 and one.hours[1] <= bearable]
+    return [one for one in single if not is_new(kb, kb.gpus[one.fit.rig.gpu])]
 
 
 def _sane(search: Search, pool: Sequence[Candidate]) -> Sequence[Candidate]:

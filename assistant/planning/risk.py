@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import log
 
 from assistant.knowledge import Knowledge
+from assistant.knowledge.schema import Gpu
 from assistant.planning import host
 from assistant.planning.fit import Fit
 from assistant.planning.job import Job
@@ -37,9 +38,14 @@ def risks(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool, sourc
         "secondary_price": "secondary" in machine.note,
         "old": not gpu.bf16,
         "arm": gpu.id in kb.constants["planning.arm_cards"].words and not machine.owned,
-        "new": any(name in gpu.architecture for name in kb.constants["planning.new_architectures"].words) and away,
+        "new": is_new(kb, gpu) and away,
     }
     return [name for name, holds in found.items() if holds]
+
+
+def is_new(kb: Knowledge, gpu: Gpu) -> bool:
+    """Return whether a card is of the newest generation."""
+    return any(name in gpu.architecture for name in kb.constants["planning.new_architectures"].words)
 
 
 def risk_of(kb: Knowledge, job: Job, machine: Machine, fit: Fit, spot: bool, sources: int) -> float:
