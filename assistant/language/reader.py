@@ -93,28 +93,34 @@ def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Contex
     numbers = replace(context, rest=digits)
     count_cards(scan, numbers)
     decide_count(scan, numbers)
-    free: list[Quantity] = []
-    last: tuple[Quantity, Finding] | None = None
-    denied = any(finding.slot == "gpu_count" and finding.tag == "negated" for finding in scan.findings)
-    for quantity in quantities(_without(digits, scan.findings), words):
-        if any(found.start <= quantity.start < found.end for found in scan.findings if found.slot == "budget"):
-            continue
-        bound = (
-            _also_bytes(last, quantity, numbers)
-            or bind(quantity, numbers)
-            or _continued(last, quantity, numbers, denied_cards=denied)
-        )
-        if bound is not None:
-            scan.findings.append(bound)
-            last = (quantity, bound)
-        elif quantity.key != "none" and quantity.noun != "none":
-            free.append(quantity)
+    free = _read_numbers(scan, digits, numbers)
     scan.findings = wished_cards(scan)
     scan.findings = [finding for finding in scan.findings if not _period_of_money(finding, scan.findings, numbers)]
     answered = any(finding.tag != "negated" for finding in scan.findings if finding.slot.startswith(_prefix(asking)))
     if not answered and whole_intent(message.plain, words) is None:
         scan.findings.extend(bare_answer(free, numbers))
     return context, scan.findings, precisions
+
+
+def _read_numbers(scan: Scan, digits: str, context: Context) -> list[Quantity]:
+    """Note what every number in `digits` fills; return those that fill nothing by themselves."""
+    free: list[Quantity] = []
+    last: tuple[Quantity, Finding] | None = None
+    denied = any(finding.slot == "gpu_count" and finding.tag == "negated" for finding in scan.findings)
+    for quantity in quantities(_without(digits, scan.findings), context.lexicon):
+        if any(found.start <= quantity.start < found.end for found in scan.findings if found.slot == "budget"):
+            continue
+        bound = (
+            _also_bytes(last, quantity, context)
+            or bind(quantity, context)
+            or _continued(last, quantity, context, denied_cards=denied)
+        )
+        if bound is not None:
+            scan.findings.append(bound)
+            last = (quantity, bound)
+        elif quantity.key != "none" and quantity.noun != "none":
+            free.append(quantity)
+    return free
 
 
 def _also_bytes(last: tuple[Quantity, Finding] | None, quantity: Quantity, context: Context) -> Finding | None:
