@@ -42,13 +42,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hold the conversation; returns the exit code."""
+    """Hold the conversation; returns the exit code.
+
+    Raises:
+        InputError: the conversation can not be saved where it was asked for.
+    """
+    if args.save is not None and (args.save.is_dir() or not args.save.parent.is_dir()):
+        raise InputError(
+            f"{args.save}: it is a folder" if args.save.is_dir() else f"{args.save.parent}: no such folder",
+            f"{args.save} 是文件夹" if args.save.is_dir() else f"{args.save.parent}：没有这个文件夹",
+        )
     if args.jsonl:
         return _jsonl(args)
     if not args.plain and _has_screen():
         from assistant.tui.app import run as run_screen
 
-        return int(run_screen(lang=args.lang, resume=args.resume, save=args.save, ascii_only=args.ascii))
+        return int(
+            run_screen(
+                lang=args.lang,
+                resume=args.resume,
+                save=args.save,
+                ascii_only=args.ascii,
+                knowledge=args.knowledge,
+            )
+        )
     return _lines(args)
 
 

@@ -26,6 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--from", dest="source", metavar="FILE", help="a saved chat, or the JSON of `rigwise plan --json`"
     )
     parser.add_argument("--output", metavar="DIR", help="write the files there (default: the main file to stdout)")
+    parser.add_argument("--force", action="store_true", help="overwrite files that are there already")
+    parser.add_argument("--knowledge", action="append", default=[], metavar="DIR", help="your own folder over the base")
     _add_plan_arguments(parser)
     if not any("--json" in action.option_strings for action in parser._actions):  # noqa: SLF001 - argparse has no query
         parser.add_argument("--json", action="store_true", help="print files and notes as one JSON object")
@@ -33,16 +35,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Export one plan; return the exit code: 1 where the plan breaks a limit, as `rigwise plan` does."""
-    from assistant.handoff import export
+    from assistant.handoff import export, write_files
     from assistant.knowledge import Knowledge
 
-    kb = Knowledge.load()
+    kb = Knowledge.load(*args.knowledge)
     result, lang = _result(kb, args)
     done = export(kb, result, args.format, lang)
     if args.json:
         print_json({"files": dict(done.files), "notes": list(done.notes)})
     elif args.output:
-        for path in _write(Path(args.output), done.files):
+        for path in write_files(Path(args.output), done.files, force=args.force):
             print(path)
     else:
         sys.stdout.write(next(iter(done.files.values())))
@@ -52,22 +54,6 @@ def run(args: argparse.Namespace) -> int:
         others = ", ".join(list(done.files)[1:])
         print(f"rigwise: it reads {others} too: --output DIR writes all of them", file=sys.stderr)
     return 0 if result.get("feasible", True) else 1
-
-
-def _write(folder: Path, files: Mapping[str, str]) -> list[Path]:
-    """Write `files` into `folder` and return their paths.
-
-    Raises:
-        InputError: the folder can not be written.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        paths = [folder / name for name in files]
-        for path, text in zip(paths, files.values(), strict=True):
-            path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{error.filename or folder}: {error.strerror}") from error
-    return paths
 
 
 def _result(kb: Knowledge, args: argparse.Namespace) -> tuple[Mapping[str, Any], str]:
@@ -114,5 +100,5 @@ def _from_options(kb: Knowledge, args: argparse.Namespace) -> tuple[Mapping[str,
     from assistant.cli import plan as plan_command
     from assistant.planning import plan
 
-    workload = plan_command.workload_of(args)
+    workload = plan_command.known(kb, plan_command.workload_of(args))
     return plan(kb, workload).to_json(), workload.lang

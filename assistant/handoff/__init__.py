@@ -8,5 +8,6 @@ from __future__ import annotations
 
 from assistant.handoff.export import Handoff, export
 from assistant.handoff.targets import TARGETS
+from assistant.handoff.writing import beside_others, write_files
 
-__all__ = ["TARGETS", "Handoff", "export"]
+__all__ = ["TARGETS", "Handoff", "beside_others", "export", "write_files"]

@@ -105,6 +105,9 @@ def _turn(path: Path, document: Document, index: int, row: Any) -> Turn:
     line = document.mark(("turns", index)).line
     if not isinstance(row, dict) or "user" not in row:
         raise InputError(f"{path}:{line}: a turn has a `user:` line")
+    if isinstance(row["user"], list | dict):
+        line = document.mark(("turns", index, "user")).line
+        raise InputError(f"{path}:{line}: `user:` is a text; put it in quotes")
     _known(path, document, ("turns", index), row, TURN)
     expect = row.get("expect") or {}
     _known(path, document, ("turns", index, "expect"), expect, EXPECT)

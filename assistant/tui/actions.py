@@ -186,6 +186,18 @@ ACTIONS: Final[tuple[Action, ...]] = (
         own=True,
     ),
     Action(
+        "interrupt",
+        "ctrl+c",
+        "^c",
+        "",
+        ("copy selection", "复制选中"),
+        (
+            "Copy what is selected; with nothing selected it says how to leave.",
+            "复制选中的文字；没有选中时提示如何退出。",
+        ),
+        own=True,
+    ),
+    Action(
         "quit",
         "ctrl+q",
         "^q",

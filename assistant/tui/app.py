@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import locale
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,7 +14,7 @@ from textual.screen import Screen
 from assistant.tui.keys import let_alt_digits_through
 from assistant.tui.palette import ActionProvider
 from assistant.tui.screens.chat import ChatScreen
-from assistant.tui.session import Session
+from assistant.tui.session import Session, open_conversation
 from assistant.tui.store import Store
 from assistant.tui.strings import tr
 from assistant.tui.themes import PALETTES, theme
@@ -43,6 +44,15 @@ class RigwiseApp(App[None]):
         palette = PALETTES["rig-dark" if self.current_theme.dark else "rig-light"]
         return {"muted": palette["muted"], "violet": palette["violet"]}
 
+    def action_help_quit(self) -> None:
+        """Say how to leave, in the language of the conversation: ctrl+c copies, and people try it to quit."""
+        screen = self.screen
+        words = tr("quit.how", self.session.turns[-1].reply.lang if self.session.turns else self.session.first_lang)
+        if isinstance(screen, ChatScreen):
+            screen.say_status(tr("quit.how", screen.lang))
+        else:
+            self.notify(words)
+
     def get_default_screen(self) -> Screen[None]:
         """Return the chat."""
         return ChatScreen(self.session)
@@ -54,6 +64,7 @@ def run(
     save: Path | None = None,
     ascii_only: bool = False,
     announce: bool = True,
+    knowledge: Sequence[str] = (),
 ) -> int:
     """Open the chat and return the exit code when it is left.
 
@@ -62,6 +73,7 @@ def run(
         resume: transcript to go on with.
         save: transcript to write; without it the conversation is kept in the user's state folder.
         announce: whether to say on leaving where the conversation was saved.
+        knowledge: folders of the user's own over the built-in base.
         ascii_only: draw with characters every terminal has; also when the terminal's encoding is not UTF-8.
     """
     lines: Sequence[str] = ()
@@ -70,7 +82,7 @@ def run(
 
         spoken, lines = said(resume)
         lang = spoken if lang == "auto" and spoken in {"en", "zh"} else lang
-    session = Session(lang, store=Store(save), resume=lines)
+    session = Session(lang, partial(open_conversation, folders=tuple(knowledge)), store=Store(save), resume=lines)
     plain = ascii_only or "utf" not in locale.getpreferredencoding(False).lower()
     app = RigwiseApp(session, ascii_only=plain)
     try:

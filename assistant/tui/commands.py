@@ -88,6 +88,8 @@ class Commands:
         from assistant.tui.export import export_plan
 
         result: Mapping[str, Any] | None = self._screen.view.result
-        self._screen.say_status(
-            export_plan(self._screen.app, self._screen.session.kb, result, argument, self._screen.lang)
-        )
+        written, words = export_plan(self._screen.app, self._screen.session.kb, result, argument, self._screen.lang)
+        if written or not (result or {}).get("plan"):
+            self._screen.say_status(words)
+        else:
+            self._screen.run_worker(self._screen.tell(words))

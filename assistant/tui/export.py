@@ -16,27 +16,30 @@ if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
 
 
-def export_plan(app: App[Any], kb: Knowledge | None, result: Mapping[str, Any] | None, target: str, lang: str) -> str:
-    """Write the plan for `target` into the current folder and return what to tell the user.
+def export_plan(
+    app: App[Any], kb: Knowledge | None, result: Mapping[str, Any] | None, target: str, lang: str
+) -> tuple[bool, str]:
+    """Write the plan for `target` into the current folder; return whether it was, and what to tell the user.
 
-    In a browser it is delivered as a download instead: no path of the server is written there.
+    In a browser it is delivered as a download instead: no path of the server is written there. A file that is there
+    already is never overwritten: the new one gets another name.
     """
     from assistant import handoff
 
     if kb is None or result is None or not result.get("plan"):
-        return tr("export.none", lang)
+        return False, tr("export.none", lang)
     if not target:
-        return tr("export.formats", lang, formats=", ".join(handoff.TARGETS))
+        return False, tr("export.formats", lang, formats=", ".join(handoff.TARGETS))
     try:
         files = handoff.export(kb, result, target, lang).files
         if app.is_web:
             for name, text in files.items():
                 app.deliver_text(io.StringIO(text), save_filename=name)
         else:
-            for name, text in files.items():
-                Path(name).write_text(text, encoding="utf-8")
+            files = handoff.beside_others(Path(), files, target)
+            handoff.write_files(Path(), files)
     except InputError as error:
-        return error.of(lang)
+        return False, error.of(lang)
     except OSError as error:
-        return tr("save.failed", lang, error=error.strerror or error)
-    return tr("exported", lang, path=", ".join(files))
+        return False, tr("save.failed", lang, error=error.strerror or error)
+    return True, tr("exported", lang, path=", ".join(files))

@@ -39,13 +39,16 @@ def heading(text: str) -> tuple[str, str]:
 
 
 def parts(blocks: Sequence[Block], lang: str) -> list[Part]:
-    """Return the blocks in parts: runs of open ones, and each closed family with its title and count."""
+    """Return the blocks in parts: runs of open ones, and each closed family with its title and count.
+
+    The first block is always open: an answer that begins closed looks empty.
+    """
     made: list[Part] = []
     before = ""
     for block in blocks:
         if block.id in _HIDDEN:
             continue
-        closed = block.folded or family(block) in CLOSED
+        closed = bool(made) and (block.folded or family(block) in CLOSED)  # an answer never begins with a closed part
         kind = family(block) if closed else ""
         if made and kind == before and bool(made[-1].title) == closed:
             made[-1] = Part((*made[-1].blocks, block), made[-1].title)

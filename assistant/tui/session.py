@@ -26,12 +26,12 @@ Opener = Callable[[str], tuple["Knowledge | None", Speaker]]
 """Takes the language, returns the knowledge base and a conversation over it."""
 
 
-def open_conversation(lang: str) -> tuple[Knowledge | None, Speaker]:
+def open_conversation(lang: str, folders: Sequence[str] = ()) -> tuple[Knowledge | None, Speaker]:
     """Load the knowledge base and begin a conversation (0.3 s and more: call it off the screen's thread)."""
     from assistant.conversation import Conversation
     from assistant.knowledge import Knowledge
 
-    kb = Knowledge.load()
+    kb = Knowledge.load(*folders)
     return kb, Conversation(kb, lang=lang)
 
 

@@ -79,7 +79,13 @@ STRINGS: Final[dict[str, tuple[str, str]]] = {
     "copied.none": ("nothing to copy yet", "还没有可复制的内容"),
     "exported": ("wrote {path}", "已写入 {path}"),
     "export.none": ("no plan to export yet", "还没有可导出的方案"),
-    "export.formats": ("formats: {formats}", "格式：{formats}"),
+    "export.formats": (
+        "Say which: /export and one of {formats}.",
+        "请指定格式：/export 加上 {formats} 之一。",
+    ),
+    "quit.how": ("ctrl+q leaves (the conversation is saved)", "按 ctrl+q 退出（对话会保存）"),
+    "more.lines": ("{count} more lines: click or press enter", "还有 {count} 行：点击或按回车展开"),
+    "fewer.lines": ("show less", "收起"),
     "saved": (
         "conversation saved; go on with: rigwise chat --resume {path}",
         "对话已保存，继续请用：rigwise chat --resume {path}",

@@ -87,3 +87,25 @@ def test_an_unknown_format_names_the_known_ones(saved: Path, capsys: pytest.Capt
 def test_serve_without_its_extra_says_how_to_get_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve"]) == 2
     assert "pip install 'rigwise[web]'" in capsys.readouterr().err
+
+
+def test_a_file_that_is_there_is_kept_unless_forced(
+    saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / "ds_config.json").write_text("mine", encoding="utf-8")
+    line = ["export", "accelerate-deepspeed", "--from", str(saved), "--output", str(folder)]
+    assert main(line) == 2
+    assert "--force" in capsys.readouterr().err
+    assert [path.name for path in folder.iterdir()] == ["ds_config.json"]
+    assert main([*line, "--force"]) == 0
+    assert main(line) == 0, "the same text again is no loss"
+    assert (folder / "ds_config.json").read_text(encoding="utf-8") != "mine"
+
+
+def test_a_turn_that_is_a_list_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chat = tmp_path / "chat.yaml"
+    chat.write_text("id: chat\nabout: x\nlang: en\nturns:\n  - user: [1]\n    expect: {}\n", encoding="utf-8")
+    assert main(["replay", str(chat)]) == 2
+    assert "chat.yaml:5: `user:` is a text" in capsys.readouterr().err

@@ -199,6 +199,21 @@ def test_export_turns_other_currencies_into_dollars(kb: Knowledge) -> None:
     assert f"{yuan.price / kb.rates['CNY'].per_usd:.6g}" in text
 
 
+@pytest.mark.parametrize("price", ["0", "nan", "inf", ""])
+def test_a_price_that_is_none_is_told_and_the_row_kept(kb: Knowledge, tmp_path: Path, price: str) -> None:
+    table = SKYPILOT.splitlines(keepends=True)[0] + f"us-east-1,H100,p5.48xlarge,192,2048,8.0,{price},,\n"
+    prices = read_price_list(kb, file_of(tmp_path / "aws" / "vms.csv", table))
+    assert [offer.price for offer in prices.offers] == [None]
+    assert not prices.skipped
+
+
+@pytest.mark.parametrize("count", ["", "0"])
+def test_a_card_without_a_count_is_told_as_such(kb: Knowledge, tmp_path: Path, count: str) -> None:
+    table = SKYPILOT + f"us-east-1,H100,p6,192,2048,{count},1.0,,\n"
+    prices = read_price_list(kb, file_of(tmp_path / "aws" / "vms.csv", table))
+    assert prices.skipped["AcceleratorCount is empty or 0"] == 1
+
+
 def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["offers", "list", "--gpu", "H100", "--json"]) == 0
     assert {offer["gpu"] for offer in json.loads(capsys.readouterr().out)["offers"]} == {"h100-sxm5-80gb"}

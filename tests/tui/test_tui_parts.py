@@ -66,3 +66,10 @@ def test_a_change_is_a_bullet_with_its_heading_in_bold() -> None:
     block = Block("diff", "What changes:\n- GPU: 8 × H100 → 1 × B200\n- RAM: none", "diff")
     lines = block_lines(block, 40)
     assert [line.plain for line in lines] == ["What changes", "• GPU: 8 × H100 → 1 × B200", "• RAM: none"]
+
+
+def test_the_first_part_is_open_whatever_it_is() -> None:
+    for first in REPLY[2:]:
+        laid_out = parts([first, *REPLY], "en")
+        assert not laid_out[0].title, first
+    assert [part.title for part in parts(REPLY[2:4], "en")] == ["", "the arithmetic"]

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
-from tui_pilot import chat, say, settle
+from tui_pilot import chat, say, screen_text, settle
 
 from assistant.conversation import Conversation
 from assistant.knowledge import Knowledge
 from assistant.tui.screens.plan import PlanScreen
 from assistant.tui.session import Opener
 from assistant.tui.widgets.flow import Flow
+from assistant.tui.widgets.quick_replies import QuickReplies
 from assistant.tui.widgets.status import StatusBar
+from assistant.tui.widgets.turn import AssistantTurn, Words
 
 DIALOGUES = {
     "en": ("LoRA fine-tune Llama 3 8B on 2 GB of text, 300 dollars in total", "why not a T4?", "what if I use QLoRA?"),
@@ -76,5 +80,36 @@ async def test_export_from_the_chat_writes_beside_the_user(
         assert "job.sbatch" in screen.query_one(StatusBar).message
         await say(pilot, "export skypilot")
         assert "task.yaml" in screen.query_one(StatusBar).message
-        await say(pilot, "/export nonsense")
-        assert "kubernetes" in screen.query_one(StatusBar).message
+        for wrong in ("/export nonsense", "/export"):
+            await say(pilot, wrong)
+            assert screen.query_one(StatusBar).message == ""
+            assert "kubernetes" in " ".join(screen_text(pilot).split())
+
+
+async def test_export_from_the_chat_overwrites_nothing(
+    kb: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "job.sbatch").write_text("mine")
+    (tmp_path / "ds_config.json").write_text("mine")
+    async with chat("en", (100, 30), opener(kb)) as (pilot, screen):
+        await say(pilot, DIALOGUES["en"][0])
+        for _ in range(2):  # the same again needs no third file
+            await say(pilot, "/export slurm")
+            assert "job-2.sbatch" in screen.query_one(StatusBar).message
+        await say(pilot, "/export accelerate-deepspeed")
+    assert (tmp_path / "job.sbatch").read_text() == "mine"
+    assert (tmp_path / "ds_config.json").read_text() == "mine"
+    assert "#SBATCH" in (tmp_path / "job-2.sbatch").read_text()
+    assert {path.name for path in (tmp_path / "accelerate-deepspeed-2").iterdir()} >= {"ds_config.json"}
+
+
+async def test_why_opens_with_words_and_leaves_what_can_be_done(kb: Knowledge) -> None:
+    async with chat("en", (100, 30), opener(kb)) as (pilot, screen):
+        await say(pilot, DIALOGUES["en"][0])
+        offered = screen.query_one(QuickReplies).labels
+        await say(pilot, "why?")
+        answer = list(screen.query(AssistantTurn))[-1]
+        assert len(next(iter(answer.query(Words))).lines(80)) > 1
+        assert offered
+        assert screen.query_one(QuickReplies).labels

@@ -174,7 +174,8 @@ class ChatScreen(Screen[None]):
 
     async def _show(self, turn: Turn, act: bool) -> None:
         reply = turn.reply
-        self.lang, self.view, self.replies = reply.lang, turn.view, reply.quick_replies
+        self.lang, self.view = reply.lang, turn.view
+        self.replies = reply.quick_replies or (self.replies if self._same_plan() else ())
         await self.query_one(Log).answered(reply.blocks, reply.lang)
         await self._offer()
         self._furniture()
@@ -182,6 +183,21 @@ class ChatScreen(Screen[None]):
             self._status(tr("save.failed", self.lang, error=self.session.save_error))
         if act:
             self.commands.after(turn)
+
+    def _same_plan(self) -> bool:
+        """Whether the last answer left the plan as it was, so that what could be done with it can still be done."""
+        before, now = [None, None, *self.session.turns][-2:]
+        return (
+            before is not None
+            and now is not None
+            and now.reply.result is not None
+            and before.reply.result is now.reply.result
+        )
+
+    async def tell(self, text: str) -> None:
+        """Put words of the program itself into the conversation."""
+        self._status("")
+        await self.query_one(Log).answered([Block("say", text)], self.lang)
 
     # what is drawn around it
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Collapsible
@@ -15,6 +17,11 @@ from assistant.tui.render import block_lines, plain
 from assistant.tui.strings import tr
 from assistant.tui.widgets.flow import Flow
 from assistant.tui.wrap import wrap
+
+SHOWN_LINES: Final = 6
+"""Lines of a user's own message that stand open; one more line is shown rather than hidden."""
+NARROWEST: Final = 30
+"""Cells of a line on the narrowest screen: a message shorter than so many lines of it is never folded."""
 
 
 class Words(Flow):
@@ -45,17 +52,37 @@ def name_line(name: str, role: str, width: int) -> Content:
 
 
 class UserTurn(Flow):
-    """A message of the user, as it was typed: one widget, never read as markup."""
+    """A message of the user, as it was typed: one widget, never read as markup; a long one is folded."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "unfold", show=False)]
 
     def __init__(self, text: str, lang: str) -> None:
         super().__init__(classes="turn user")
         self._text, self._lang = text, lang
+        self._open = False
+        self.can_focus = len(text) > SHOWN_LINES * NARROWEST or text.count("\n") >= SHOWN_LINES
 
     def lines(self, width: int) -> list[Content]:
-        """Return the name and the words."""
+        """Return the name and the words: all of them, or the first ones and how many more there are."""
         paragraphs = plain(self._text).split("\n", allow_blank=True)
         words = [line for paragraph in paragraphs for line in wrap(paragraph, width)]
-        return [name_line(tr("you", self._lang), "secondary", width), *words]
+        name = name_line(tr("you", self._lang), "secondary", width)
+        if len(words) <= SHOWN_LINES + 1:
+            return [name, *words]
+        marks = ("+", "-") if self.ascii_only else ("▸", "▾")
+        if self._open:
+            return [name, *words, Content.styled(f"{marks[1]} {tr('fewer.lines', self._lang)}", "$primary")]
+        more = tr("more.lines", self._lang, count=len(words) - SHOWN_LINES)
+        return [name, *words[:SHOWN_LINES], Content.styled(f"{marks[0]} {more}", "$primary").truncate(width)]
+
+    def on_click(self) -> None:
+        """Show all of it, or only its beginning again."""
+        self.action_unfold()
+
+    def action_unfold(self) -> None:
+        """Show all of it, or only its beginning again."""
+        self._open = not self._open
+        self.changed()
 
 
 class Logo(Flow):
