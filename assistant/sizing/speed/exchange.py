@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assistant.knowledge import Knowledge
-from assistant.sizing.derivation import Derivation, derive
+from assistant.sizing.derivation import Derivation, Quantity, derive
 from assistant.sizing.facts import constant, said
 from assistant.sizing.link import exchange_rate, link_class
 from assistant.sizing.speed.run import Run
@@ -30,11 +30,13 @@ def exchange(kb: Knowledge, run: Run) -> Derivation | None:
     link = link_class(run.gpu, request.gpus_per_node, request.interconnect)
     cards = said("g", request.gpus_per_node, "request.gpus_per_node", "GPUs")
     formula = "V * (g - 1) / B" if link == "pcie" else "V * (g - 1) / g / B"
-    rate = exchange_rate(kb, run.gpu, link)
-    return derive(
-        "speed.exchange", "t_x", "s", f"{formula} * min(1, b)", _volume(kb, run), cards, rate, run.batch,
-        sources=("nccl-ring", "speed-fit"),
-    )  # fmt: skip
+    inputs: list[Quantity] = [_volume(kb, run), cards, exchange_rate(kb, run.gpu, link), run.batch]
+    formula += " * min(1, b)"
+    if request.stack == "ordinary":
+        # The stack that was timed against the tuned law spent the same share more on exchange as on computing.
+        inputs.append(constant(kb, "throughput.ordinary", request.trained))
+        formula += " / k_s"
+    return derive("speed.exchange", "t_x", "s", formula, *inputs, sources=("nccl-ring", "speed-fit"))
 
 
 def network(kb: Knowledge, run: Run) -> Derivation | None:
