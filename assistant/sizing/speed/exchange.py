@@ -33,7 +33,7 @@ def exchange(kb: Knowledge, run: Run) -> Derivation | None:
     inputs: list[Quantity] = [_volume(kb, run), cards, exchange_rate(kb, run.gpu, link), run.batch]
     formula += " * min(1, b)"
     if request.stack == "ordinary":
-        # The stack that was timed against the tuned law spent the same share more on exchange as on computing.
+        # The factor was read off whole steps, exchange included.
         inputs.append(constant(kb, "throughput.ordinary", request.trained))
         formula += " / k_s"
     return derive("speed.exchange", "t_x", "s", formula, *inputs, sources=("nccl-ring", "speed-fit"))
