@@ -84,14 +84,15 @@ class PhraseBook:
     """
 
     def __init__(self, entries: Iterable[tuple[str, str]]) -> None:
-        self._latin: dict[str, list[tuple[tuple[str, ...], str, str]]] = defaultdict(list)
+        self._latin: dict[str, list[tuple[str, str]]] = defaultdict(list)
         self._han: dict[str, list[tuple[str, str]]] = defaultdict(list)
         self._begun: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
-        for phrase, meaning in entries:
+        for entry in entries:
+            phrase = entry[0]
             if not phrase.isascii() and HAN.search(phrase):
-                self._han[phrase[:2]].append((phrase, meaning))
-            elif words := tuple(word for raw in phrase.split() if (word := raw.strip(_EDGE))):
-                self._latin[words[0]].append((words[1:], meaning, " ".join(words)))
+                self._han[phrase[:2]].append(entry)
+            elif words := _words(phrase):
+                self._latin[words[0]].append(entry)
 
     def find(self, simple: str, words: list[str]) -> dict[str, set[str]]:
         """Return meaning -> phrases found.
@@ -110,7 +111,11 @@ class PhraseBook:
         for index, word in enumerate(words):
             begun = self._begun.get(word)
             if begun is None:
-                begun = [entry for form in _forms(word) for entry in self._latin.get(form, ())]
+                begun = [
+                    (tuple((parts := _words(phrase))[1:]), meaning, " ".join(parts))
+                    for form in _forms(word)
+                    for phrase, meaning in self._latin.get(form, ())
+                ]
                 if len(self._begun) < _MOST_WORDS:
                     self._begun[word] = begun
             for rest, meaning, phrase in begun:
@@ -128,6 +133,11 @@ class PhraseBook:
                 for phrase, meaning in book[pair]:
                     if simple.startswith(phrase, start):
                         found[meaning].add(phrase)
+
+
+def _words(phrase: str) -> list[str]:
+    """Return the words of a phrase as `tokens` would have them."""
+    return [word for raw in phrase.split() if (word := raw.strip(_EDGE))]
 
 
 def _forms(word: str) -> list[str]:
