@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -35,15 +37,42 @@ def run(command: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     return code, capsys.readouterr().out.rstrip("\n")
 
 
+def matches(page: str, printed: str) -> bool:
+    """Return whether `printed` is what the page says, where a line `...` stands for any lines."""
+    lines = [re.escape(line) if line.strip() != "..." else "(?:.*\n)*?.*" for line in page.split("\n")]
+    return re.fullmatch("\n".join(lines), printed) is not None
+
+
+def test_an_ellipsis_stands_for_lines_and_nothing_else() -> None:
+    assert matches("a\n...\nd", "a\nb\nc\nd")
+    assert not matches("a\n...\nd", "a\nb\nc\ndd")
+    assert not matches("a\nb", "a\nc")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [command for command in re.findall(r"^\$ (rigwise .*)$", PAGE, re.MULTILINE) if "knowledge check" not in command],
+)
+def test_every_output_is_what_the_command_prints(command: str, mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (mine / "less.yaml").unlink()
+    prices = mine.parent / "lambda" / "vms.csv"
+    prices.parent.mkdir()
+    main(["offers", "export", "skypilot", "--provider", "lambda", "--to", str(prices)])
+    capsys.readouterr()
+    assert main(shlex.split(command)[1:]) == 0
+    today = datetime.now(UTC).date().isoformat()  # the day of a list is that of its file
+    printed = capsys.readouterr().out.rstrip("\n").replace(f"prices of {today}", "prices of 2026-11-30")
+    assert matches(console(command), printed), printed
+
+
+def test_every_check_on_the_page_is_run_here() -> None:
+    assert len(re.findall(r"^\$ rigwise knowledge check", PAGE, re.MULTILINE)) == 2
+
+
 def test_the_whole_path_is_in_order(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out = run("rigwise knowledge check --knowledge mine", capsys)
     assert code == 0, out
     assert "mine/" not in out
-
-
-def test_the_new_price_is_listed(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command = "rigwise offers list --gpu x100 --knowledge mine"
-    assert run(command, capsys) == (0, console(command))
 
 
 def test_the_two_typos(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
