@@ -43,6 +43,7 @@ def coverage(kb: Knowledge, outcomes: Iterable[Outcome]) -> Coverage:
 
     replies = [reply for outcome in outcomes if outcome.passed for reply in outcome.replies]
     fired = {rule.id for reply in replies if reply.result is not None for rule in reply.result.rules}
+    fired |= {fix for reply in replies for act in reply.acts if act["act"] == "diagnose" for fix in act["fixes"]}
     asked = {str(act["question"]) for reply in replies for act in reply.acts if act["act"] == "ask"}
     return Coverage(
         {
