@@ -37,7 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="your own knowledge folder over the built-in base",
     )
     parser.add_argument(
-        "--jsonl", metavar="FILE", help='one {"say": text} or {"reset": true} a line (- = stdin), one reply a line'
+        "--jsonl",
+        metavar="FILE",
+        help='one {"say": text} or {"reset": true} a line (- = stdin), one reply a line; a bad line gives '
+        '{"error": ...}, the rest go on, and the exit code stays 0',
     )
 
 
