@@ -12,7 +12,7 @@ from assistant.wording.derivations import one_line
 from assistant.wording.texts import say
 
 UNFOLDED = frozenset({"states.amp", "states.bf16", "memory.needed", "work.flops", "time.hours", "cost.total"})
-"""Those of them that are shown at once."""
+"""Those of them that are shown at once; the arithmetic of the whole run only where it is what can not be paid."""
 
 KEY_FIGURES = (
     "states.amp",
@@ -35,7 +35,8 @@ def key_lines(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
     for index, (name, quantity) in enumerate(found):
         line = one_line(kb, quantity, lang, titles=False)
         text = f"{say(kb, 'proposal.maths', lang)}\n{line}" if not index else line
-        yield Block("maths", text, f"maths.{name}", index > 0 and name not in UNFOLDED)
+        told = name in UNFOLDED and not (name == "work.flops" and result.feasible)
+        yield Block("maths", text, f"maths.{name}", index > 0 and not told)
 
 
 def figure_named(result: PlanResult, name: str) -> Quantity | None:

@@ -19,7 +19,7 @@ from assistant.wording.texts import has, joined, say
 REASONS = 2
 """How many rules and possible savings are shown unfolded."""
 SHOWN = 2
-"""How many rejected cards and steps of advice are shown before the reader asks for more."""
+"""How many rejected cards, warnings and steps of advice are shown before the reader asks for more."""
 _LABEL = {"en": 13, "zh": 10}
 
 
@@ -89,7 +89,7 @@ def short_blocks(
 
 def warning_blocks(kb: Knowledge, warnings: Sequence[str], lang: str) -> Iterator[Block]:
     """Yield what to mind about a plan."""
-    yield from _listed(kb, "proposal.warnings", list(warnings), lang, "warnings", len(warnings), folded=False)
+    yield from _listed(kb, "proposal.warnings", list(warnings), lang, "warnings", SHOWN, folded=False)
 
 
 def option_blocks(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
