@@ -9,7 +9,7 @@ from typing import Any
 from assistant.language.context import Context
 from assistant.language.datasets import audio, params, samples, tokens
 from assistant.language.durations import deadline
-from assistant.language.money import money
+from assistant.language.money import least, money
 from assistant.language.negation import negated
 from assistant.language.quantity import Quantity
 from assistant.language.settings import setting
@@ -145,8 +145,9 @@ def _asked_budget(quantity: Quantity, context: Context) -> Finding | None:
     said = context.hits("period")
     if said:
         value["per"] = said[0].value
-    if quantity.low is not None and quantity.low < quantity.value:
-        value["amount_min"] = quantity.low
+    low = least(quantity, context)
+    if low is not None:
+        value["amount_min"] = int(low) if low == int(low) else low
     return Finding("budget", value, quantity.start, quantity.end, 1)
 
 

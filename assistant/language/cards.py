@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 from assistant.language.context import Context
-from assistant.language.counts import CARDS, COUNT, USABLE, over_machines, read_count
+from assistant.language.counts import CARDS, COUNT, MACHINES_OF, USABLE, over_machines, read_count
 from assistant.language.negation import negated
 from assistant.language.spans import Finding, Scan
 
 _JUST = re.compile(rf"[,;]\s*(?:just|only)\s+(?P<n>{COUNT})(?: of (?:them|those))?\s*(?:$|[,.;!])")
 _OF_THEM = re.compile(rf"(?<![a-z\d.])(?P<n>{COUNT}) of (?:them|those)(?![a-z])")
 _PER = re.compile(r"\s*(?:每|/|per (?:hour|hr|day)|an hour|/h|一个?小时|一天)")
+_NOT = re.compile(r"(?:not|不是|而不是|instead of|rather than)\s*(?:an?|the)?\s*$")
+_REFUSED = re.compile(
+    r"(?:不要用?|别用|别选|别|不用|不想用|不想要|不考虑|不选|弃用|don't (?:want|use|need|like)|do not (?:want|use)|"
+    r"dont (?:want|use)|avoid|drop|forget|skip|no)\s*(?:to use\s*)?(?:an?|the|any|那个|这种)?\s*$"
+)
+_TAKEN = re.compile(
+    r"(?:换成?|改成?|改用|要用|就用|改上|而是|还是用|用|要|上|give me|use|want|prefer|make it|go with|take|"
+    r"go for|try|switch to|get|only)\s*(?:an?|the|some)?\s*(?:\d{1,3}\s*(?:x|\*|张|块|卡)?)?\s*$"
+)
+_OF_CARD = {"gpu_count", "vram_gb"}
 _ADDED = re.compile(r"\s*(?:and|plus|\+|&|和|加上?|外加|跟)\s*")
 
 
@@ -43,6 +54,11 @@ def count_cards(scan: Scan, context: Context) -> None:
     if alone and not any(finding.slot == "gpu_count" for finding in scan.findings):
         found = read_count(alone["n"])
         scan.findings.append(Finding("gpu_count", found, alone.start("n"), alone.end("n"), 2, "cards"))
+    of = MACHINES_OF.search(context.rest)
+    each, many = (read_count(of["n"]), read_count(of["m"])) if of else (None, None)
+    if of and each and many and not any(finding.slot == "gpu_count" for finding in scan.findings):
+        scan.findings.append(Finding("gpu_count", each * many, of.start(), of.end(), 2, "cards"))
+        return
     for match in CARDS.finditer(context.rest):
         if _PER.match(context.rest, match.end()):
             continue
@@ -55,9 +71,20 @@ def count_cards(scan: Scan, context: Context) -> None:
 
 
 def wished_cards(scan: Scan) -> list[Finding]:
-    """Drop the card of "not X, Y", where another stays."""
+    """Mark the card of "not X, Y" and of "don't use X, take Y" as denied, where another stays."""
     cards = [finding for finding in scan.findings if finding.slot == "gpu_mentioned"]
-    denied = [card for card in cards if re.search(r"(?:not|不是)\s*(?:an?|the)?\s*$", scan.plain[: card.start])]
-    return (
-        [finding for finding in scan.findings if finding not in denied] if len(denied) < len(cards) else scan.findings
-    )
+    wished = any(_TAKEN.search(scan.plain[: card.start]) for card in cards)
+    denied = [
+        card
+        for card in cards
+        if _NOT.search(scan.plain[: card.start]) or (wished and _REFUSED.search(scan.plain[: card.start]))
+    ]
+    if not 0 < len({card.value for card in denied}) < len({card.value for card in cards}):
+        return scan.findings
+    places = [(card.start, card.end) for card in denied]
+    return [
+        replace(finding, tag="negated")
+        if finding in denied or (finding.slot in _OF_CARD and (finding.start, finding.end) in places)
+        else finding
+        for finding in scan.findings
+    ]

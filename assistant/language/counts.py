@@ -36,6 +36,10 @@ CARDS = re.compile(
     rf"gpus?(?![a-z])))"
     rf"|(?<![a-z\d.])(?:gpus?|cards?)\s*(?:x|\*|:|=|count)\s*(?P<n2>\d{{1,4}})(?![\d.]*\s*(?:g|%|h))"
 )
+MACHINES_OF = re.compile(
+    rf"(?<![a-z\d.])(?P<m>{COUNT})\s*(?:nodes?|box(?:es)?|machines?|servers?|hosts?)\s*(?:of|x|\*|with|by|,)\s*"
+    rf"(?P<n>{COUNT})(?=\s*(?:each)?\s*(?:$|[,.;?!)]))"
+)
 ANOTHER = re.compile(rf"另外?一台\D{{0,4}}?(?P<n>{COUNT})\s*[张块卡]")
 _SEVERAL = re.compile(rf"(?<![a-z\d.])(?P<n>{COUNT})\s+$")
 _MACHINES_BEHIND = re.compile(r"[\w\s\-]{0,12}?(?:servers|boxes|nodes|machines)(?![a-z])")

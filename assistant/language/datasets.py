@@ -16,6 +16,13 @@ EACH_BEFORE = re.compile(
     r"(?:each|every|per|每[张个条份段部]|单[张个条份]|平均)(?:\s*(?:image|file|sample|video|one|scan|"
     r"volume|图|文件|视频))*\s*(?:is|of|是|约|大约|大概|有|about|around|~|\s)*$"
 )
+_HELPER = r"(?:reward(?: model)?|rm|critic|teacher|draft|judge|verifier|奖励|教师|老师|裁判|评判|草稿)"
+_HELPER_BEFORE = re.compile(
+    rf"{_HELPER}(?:模型)?(?: model)?\s*"
+    r"(?:is|are|of|from|with|用的?是?|也是|是|为|:|=|also|about|大概|约|\s)*(?:an?\s+)?$"
+)
+_HELPER_AFTER = re.compile(rf"\s*(?:的|sized|size)?\s*{_HELPER}(?![a-z])")
+"""The second model of a job: it is not the one that is sized, where another is told."""
 _STREAM = 1e5
 """So many samples a day are what there is to train on."""
 _PER = re.compile(
@@ -55,7 +62,8 @@ def params(quantity: Quantity, context: Context) -> Finding | None:
         ok = quantity.noun == "params" and quantity.value >= 1e4
     if not ok or (quantity.key in {"dataset", "budget", "batch", "seq_len", "tokens"} and not named):
         return None
-    return _size(quantity, 3 if named else 2)
+    helper = _HELPER_BEFORE.search(context.before(quantity, 30)) or _HELPER_AFTER.match(context.rest, quantity.core_end)
+    return _size(quantity, 3 if named else 2, "helper" if helper else "stated")
 
 
 def _is_active_part(quantity: Quantity, context: Context) -> bool:
@@ -65,14 +73,14 @@ def _is_active_part(quantity: Quantity, context: Context) -> bool:
     )
 
 
-def _size(quantity: Quantity, strength: int) -> Finding:
+def _size(quantity: Quantity, strength: int, tag: str) -> Finding:
     end = quantity.end
     low = quantity.low
     if low is not None and low < quantity.value:
         return Finding(
             "params_range", [round(low), round(quantity.value)], quantity.start, end, strength, quantity.joint
         )
-    return Finding("params", round(quantity.value), quantity.start, end, strength, "stated")
+    return Finding("params", round(quantity.value), quantity.start, end, strength, tag)
 
 
 def tokens(quantity: Quantity, context: Context) -> Finding | None:

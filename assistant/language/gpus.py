@@ -14,11 +14,15 @@ from assistant.language.words import Words
 _LEFT = r"(?:(?<![a-z0-9.])|(?<=\dx)|(?![a-z0-9]))"
 _RIGHT = r"(?:(?![a-z0-9]|\.\d)|(?<![a-z0-9])|(?=x\s?\d))"
 _FORM = r"(?:[\s\-_/(]*(?P<form>sxm\d?|pcie|nvl(?![a-z]|ink)|hbm\w*)\)?)?"
-_SAID = r"(?:每块|每张|每卡|每个|单卡|显存|才|只有|带|w/|with|each|的|各|有|是|都是|vram|memory|at)"
+_MODDED = r"(?:魔改版?|改装版?|改版|扩容版?|modded|mod|version|edition|版本?)"
+_SAID = (
+    r"(?:魔改版?|改装版?|改版|扩容版?|modded|mod|"
+    r"每块|每张|每卡|每个|单卡|显存|才|只有|带|w/|with|each|的|各|有|是|都是|vram|memory|at)"
+)
 _MEMORY = rf"(?:[\s\-_,(/]*(?:{_SAID}\s*)*[(]?(?P<mem>\d{{1,3}})\s?(?:gib|gb|gig|g)(?![a-z\d])\)?)?"
 _AFTER = re.compile(_FORM + _MEMORY + r"(?:[\s\-_/(]*(?P<form2>sxm\d?|pcie)\)?)?")
 _TIMES_AFTER = re.compile(
-    rf"[\s,(]*(?:显卡|gpus?|cards?)?\s*(?:(?:x|\*)\s*(?P<n>\d{{1,4}})(?!\s*(?:g|\d|\.\d))\)?|"
+    rf"[\s,(]*(?:{_MODDED}\s*的?\s*)?(?:显卡|gpus?|cards?)?\s*(?:(?:x|\*)\s*(?P<n>\d{{1,4}})(?!\s*(?:g|\d|\.\d))\)?|"
     rf"(?:我?们?有|共|一共|总共|各|就|只有)?\s*(?P<zh>{COUNT})\s*(?:张|块|卡|片|枚)"
     r"(?!图|数|照|样本|素材|高清|截图|影像|切片|训练|标注|ct|x光|海报|人脸|病理|遥感))"
 )
@@ -30,7 +34,7 @@ _BEFORE = re.compile(
 )
 _MEMORY_BEFORE = re.compile(
     r"(?<![a-z\d.])(?P<mem>\d{1,3})\s?(?:gib|gb|gig|g)(?![a-z\d])\s*(?P<link>(?:显存|版本?|vram|"
-    r"memory|nvidia|的)*)[\s\-]*$"
+    r"memory|nvidia|的)*(?:\s*[,;]?\s*(?:显卡型号|显卡|卡|gpu|card|型号)\s*(?:是|用的?是?|为|is|:|=)?\s*(?:an?\s|the\s)?)?)[\s\-]*$"
 )
 _MACHINES_AFTER = re.compile(
     r"[\s\-]*(?:gpu |的)?(?:servers|boxes|nodes|machines|workstations|服务器|机器|工作站|主机|节点)(?![a-z])"
@@ -45,7 +49,7 @@ _DATA = re.compile(
     r"data|text|corpus|images?|json|csv|parquet|code|speech|audio|videos?|chats?|photos?|logs?|documents|docs)"
 )
 _DATA_BEFORE = re.compile(
-    r"(?:数据集?|语料|日志|dataset|data|corpus|内存|ram|about|大概|共)\s*(?:是|is|of|有|约|大约|:|=|about)?\s*$"
+    r"(?:数据集?|数据量|语料|日志|dataset|data|corpus|内存|ram|about|大概|共)\s*(?:是|is|of|有|约|大约|:|=|about)?\s*$"
 )
 
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from assistant.language.context import Context
+from assistant.language.numerals import ZH_DIGITS
 from assistant.language.quantity import Quantity
 from assistant.language.spans import USED, Finding
 
@@ -16,6 +17,7 @@ _SIGN_AHEAD = re.compile(r"[$€£¥₹]\s?\d")
 _FOR_ALL = re.compile(r"\s*(?:以内|之内|内|就|能|要|全)*\s*(?:搞定|拿下|做完|跑完|训完|弄完|包干)")
 _FEW = re.compile(r"[\s~]*(?:about|around|roughly|大概|大约|约|差不多)?[\s~]*")
 _WITHIN = re.compile(r"\s*(?:内|以内|之内|跑完|训完|完成|搞定|出结果)")
+_NEIGHBOURS = re.compile(r"([一二两三四五六七])([二三四五六七八九])(?=[十百千万])")
 _NOT_MONEY = {"tokens", "samples", "steps", "epochs", "params", "seq_len", "batch", "none", "image_size", "cards"}
 _MORE = {"再", "更", "还"}
 """Before "便宜点" they ask for a cheaper plan than the one in hand."""
@@ -38,13 +40,24 @@ def money(quantity: Quantity, context: Context) -> Finding | None:
         "currency": currency or _elsewhere(context) or _by_word(quantity),
         "per": "none",
     }
-    if quantity.low is not None and quantity.low < quantity.value:
-        value["amount_min"] = _number(quantity.low)
+    low = least(quantity, context)
+    if low is not None:
+        value["amount_min"] = _number(low)
     value["per"], end = _period(quantity, context, start, end)
     first, last = context.clause(quantity.start, end)
     if context.within("per_gpu", first, last):
         value["per_gpu"] = True
     return Finding("budget", value, start, end, strength)
+
+
+def least(quantity: Quantity, context: Context) -> float | None:
+    """Return the lower end of an amount: of a range, or of two neighbouring digits ("两三千"); None for a single one."""
+    if quantity.low is not None and quantity.low < quantity.value:
+        return quantity.low
+    pair = _NEIGHBOURS.match(context.rest, quantity.start, quantity.number_end)
+    if pair is None or not 0 < ZH_DIGITS[pair[2]] - ZH_DIGITS[pair[1]] <= 2:
+        return None
+    return quantity.value * ZH_DIGITS[pair[1]] / ZH_DIGITS[pair[2]]
 
 
 def _number(value: float) -> float | int:

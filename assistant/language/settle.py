@@ -126,6 +126,10 @@ def _relation(context: Context, choice: Choice, intent: str) -> str | None:
     start = choice.place("gpu_mentioned")
     first, last = context.clause(*start)
     hits = context.within("rel", first, start[0])
+    if "gpu_mentioned" in choice.negated:
+        hits = [hit for hit in hits if hit.value != "avoid"]
+        if not hits:
+            return "want"
     if any(hit.value == "avoid" for hit in hits):
         return "avoid"
     if hits:

@@ -45,11 +45,14 @@ def model_task(kb: Knowledge, model: str, context: Context) -> str:
     if any(part in model for part in names.speech_parts):
         return "speech"
     kinds = names.kinds
+    told = names.family_tasks.get(model.split("-", maxsplit=1)[0])
+    if told:
+        return told
     head = model.rstrip("0123456789.-")
     for length in range(len(head), 1, -1):
         if head[:length] in kinds:
             return KINDS.get(kinds[head[:length]], "")
-    return names.family_tasks.get(model.split("-", maxsplit=1)[0], "llm" if model[-1:] == "b" else "")
+    return "llm" if model[-1:] == "b" else ""
 
 
 def task_of(kb: Knowledge, context: Context, said: Said) -> Finding | None:
