@@ -91,15 +91,16 @@ def _build(key: _Key) -> Lexicon:
     kinds = {kind: Words.of(terms, _EDGES.get(kind, RIGHT)) for kind, terms in groups.items() if kind not in skip}
     gap = _plain(groups["gap"])
     polite = _plain(groups["polite"])
+    # Each round of a run is atomic: a sign that two alternatives know must not be tried both ways, run after run.
     return Lexicon(
         key.kb,
         _script(groups, spelling(_known_words(key.kb), _short(groups))),
         gpu_names(key.kb),
         model_names(key.kb),
-        re.compile(rf"(?:[\s:=：（(~≈<≤>]|(?:{gap}){RIGHT})*"),
-        re.compile(rf"(?:[\s,.!?;:~…\"'()]|[^\w\s$€£¥₹%]|(?:{polite}){RIGHT})*"),
+        re.compile(rf"(?>[\s:=：（(~≈<≤>]|(?:{gap}){RIGHT})*"),
+        re.compile(rf"(?>[^\w$€£¥₹%]|(?:{polite}){RIGHT})*"),
         re.compile(rf"(?:[\s,.!?;:~…\"'()]|[^\w\s$€£¥₹%]|{LEFT}(?:{polite}))\Z"),
-        re.compile(rf"(?:[\s,.!?;:~…\"'()<>≤≈$]|(?:{polite}|{gap}|{_plain(groups['mark.hedge'])}){RIGHT})*"),
+        re.compile(rf"(?>[\s,.!?;:~…\"'()<>≤≈$]|(?:{polite}|{gap}|{_plain(groups['mark.hedge'])}){RIGHT})*"),
         kinds,
     )
 
