@@ -1,4 +1,4 @@
-"""What is said beside the slots: provider, region, optimizer, offload and the like."""
+"""What is said beside the slots: provider, region, optimizer, offload, preference method and the like."""
 
 from __future__ import annotations
 
@@ -13,14 +13,28 @@ _REGION = re.compile(
     r"asia)-[a-z]+\d(?:-[a-z])?)(?![a-z0-9])"
 )
 _FLAGS = {"checkpointing"}
-KINDS = ("provider", "optimizer", "offload", "checkpointing", "strategy", "data_format", "language_of_data")
+KINDS = (
+    "provider", "optimizer", "offload", "checkpointing", "strategy", "data_format", "language_of_data", "alignment",
+)  # fmt: skip
+_BROAD = {"rlhf"}
+"""Words for a family of methods: a method that is named beside them says more."""
+_ALIGNS = {None, "llm_alignment"}
+"""Tasks beside which a preference method means something; PPO is also how agents learn to act."""
 
 
-def extras(context: Context) -> dict[str, Any]:
-    """Return workload fields beyond the slots; what is denied is left out, except that "no offload" is an answer."""
+def extras(context: Context, task: str | None = None) -> dict[str, Any]:
+    """Return workload fields beyond the slots; what is denied is left out, except that "no offload" is an answer.
+
+    Args:
+        context: the message.
+        task: what the message trains, where it says so.
+    """
     found: dict[str, Any] = {}
     for kind in KINDS:
-        for hit in context.lexicon.words(f"extra.{kind}").find(context.plain):
+        if kind == "alignment" and task not in _ALIGNS:
+            continue
+        hits = context.lexicon.words(f"extra.{kind}").find(context.plain)
+        for hit in sorted(hits, key=lambda one: one.value in _BROAD):
             denied = negated(context, hit.start, hit.end)
             if denied and kind == "offload":
                 found.setdefault(kind, "none")

@@ -191,7 +191,7 @@ def _without(text: str, findings: list[Finding]) -> str:
 def _result(
     message: Text, context: Context, choice: Choice, intent: str, *, question: bool, corrected: bool
 ) -> Understanding:
-    slots: dict[str, Any] = {**choice.slots, **extras(context)}
+    slots: dict[str, Any] = {**choice.slots, **extras(context, choice.slots.get("task"))}
     spans = {
         slot: message.words(*place) for slot, place in choice.places.items() if slot in slots and place[1] > place[0]
     }

@@ -33,15 +33,17 @@ _MANY = 1e6
 def slot_title(kb: Knowledge, slot: str, lang: str) -> str:
     """Return the short name of `slot`."""
     record = kb.slots.get(slot)
-    return record.title.of(lang) if record else slot
+    if record:
+        return record.title.of(lang)
+    return say(kb, f"assumption.{slot}", lang) if has(kb, f"assumption.{slot}") else slot
 
 
 def slot_value(kb: Knowledge, slot: str, value: Any, lang: str) -> str:  # noqa: PLR0911 - one line a kind of value
     """Return `value` of `slot` as a reader writes it."""
     if slot == "budget" and isinstance(value, Mapping):
         return budget_text(kb, value, lang)
-    if slot == "provider" and value == "owned":
-        return say(kb, "value.provider.owned", lang)
+    if slot in {"provider", "alignment"} and has(kb, f"value.{slot}.{value}"):
+        return say(kb, f"value.{slot}.{value}", lang)
     if slot == "params":
         return format_params(value)
     if slot == "params_range":

@@ -35,7 +35,9 @@ def faq(turn: Turn) -> None:
 ASKED_ABOUT = frozenset({"gpu_mentioned", "gpu_rel", "gpu_count", "vram_gb"})
 """Slots that a question is about rather than sets: "is a 4090 enough?" chooses no card."""
 
-KNOBS = frozenset({"checkpointing", "optimizer", "offload", "strategy", "data_format", "language_of_data", "provider"})
+KNOBS = frozenset({
+    "checkpointing", "optimizer", "offload", "strategy", "data_format", "language_of_data", "provider", "alignment",
+})  # fmt: skip
 """Details that a question only mentions: "what does checkpointing cost?" switches nothing on."""
 
 
