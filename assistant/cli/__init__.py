@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import sys
 from collections.abc import Sequence
@@ -15,9 +16,14 @@ from assistant.errors import InputError
 DONE, NO, BAD_INPUT = 0, 1, 2
 """Exit codes: done; the answer is "no"; the input can not be used."""
 
+_COLLECTED = (10_000, 20, 100)
+"""Thresholds of the garbage collector, far apart: the knowledge base lives as long as the process, and every full
+collection looks at all of it again."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command, return its exit code."""
+    gc.set_threshold(*_COLLECTED)
     try:
         streams.prepare()
     except InputError as error:

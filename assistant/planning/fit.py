@@ -45,6 +45,24 @@ class Fit:
         return self.capacity_gb - self.needed_gb
 
 
+MOST_CARDS = 2**14
+"""More cards than are ever tried: sharding over them leaves next to nothing of what it shards."""
+MORE_STEPS = 2
+"""Micro-steps that stand for any number above one: accumulation beyond one changes nothing in memory."""
+
+
+def _alike(layout: Layout) -> Layout:
+    """Return the layout that stands for all with the same memory: copies of a whole model need what two of them need.
+
+    Several cards keep their gradients between micro-steps as accumulation does.
+    """
+    gpus = 2 if layout.strategy == "ddp" else layout.gpus
+    steps = MORE_STEPS if gpus > 1 else min(layout.grad_accum, MORE_STEPS)
+    return Layout(
+        layout.strategy, gpus, layout.micro_batch, steps, layout.checkpointing, layout.tensor, layout.pipeline
+    )
+
+
 @lru_cache(maxsize=256)
 def divisors(number: int) -> tuple[int, ...]:
     """Return the divisors of a number, ascending."""
@@ -74,16 +92,7 @@ class Fitter:
 
     def needed(self, layout: Layout) -> float:
         """Return the memory a card must have free, GB."""
-        # Accumulation beyond one step changes nothing in memory, so all of it shares one figure.
-        key = Layout(
-            layout.strategy,
-            layout.gpus,
-            layout.micro_batch,
-            min(layout.grad_accum, 2),
-            layout.checkpointing,
-            layout.tensor,
-            layout.pipeline,
-        )
+        key = _alike(layout)
         if key not in self._needed:
             alone = memory_of(self.kb, self.job, key)
             beside = alignment.beside(self.kb, self.job, key, alone)
@@ -157,6 +166,8 @@ class Fitter:
         """Return the layout with the largest micro-batch: one that leaves room, or one sample that just fits."""
         share = max(self.job.global_batch // gpus, 1)
         fixed = self.job.fixed_batch and self.job.global_batch % gpus == 0
+        if self._hopeless(strategy, capacity, checkpointing):
+            return None
         if self.needed(self._layout(strategy, gpus, 1, checkpointing)) > capacity:
             return None
         # A batch that was named is shared out without a rest; a usual one may grow to the next power of two.
@@ -169,6 +180,12 @@ class Fitter:
             else:
                 high = middle - 1
         return self._layout(strategy, gpus, sizes[low], checkpointing)
+
+    def _hopeless(self, strategy: str, capacity: float, checkpointing: bool) -> bool:
+        """Return whether not even the most cards hold one sample each: what is not sharded is too large alone."""
+        if strategy not in {"zero2", "fsdp"}:
+            return False
+        return self.needed(Layout(strategy, MOST_CARDS, 1, MORE_STEPS, checkpointing)) > capacity
 
     def _layout(
         self, strategy: str, gpus: int, micro_batch: int, checkpointing: bool, tensor: int = 1, pipeline: int = 1

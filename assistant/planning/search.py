@@ -238,8 +238,8 @@ class Search:
         broken = card_checks(self.kb, self.job, fit, machine.owned)
         broken += network_checks(self.kb, self.job, fit, self.fitter.trainable)
         broken += machine_checks(self.kb, self.job, machine, fit)
-        plain, spot = (risk_of(self.kb, self.job, machine, fit, spot, self.sources(machine)) for spot in (False, True))
-        return Judged(fit, tuple(broken), plain, spot)
+        plain = risk_of(self.kb, self.job, machine, fit, False, self.sources(machine))
+        return Judged(fit, tuple(broken), plain, plain + self.kb.number("planning.objective", "spot"))
 
     def _fed(self, machine: Machine, fit: Fit) -> Fit:
         """Return `fit` at the rate at which the processors of the machine can feed its cards."""
