@@ -21,6 +21,13 @@ _HAN = re.compile(r"[\u4e00-\u9fff]")
 _TAIL = 24
 _MOST_CARDS = 64
 _SHEETS = re.compile(r"\s*[张块卡]\s*(?:[呢吧啊吗,.!?;]|$)")
+_MULTIPLE = re.compile(
+    r"(百万|万|亿|k|m|b|million|billion|thousand)\s*(?=条|张|个|对|句|rows|samples|images|token|pairs)"
+)
+_MULTIPLES = {
+    "万": 1e4, "百万": 1e6, "亿": 1e8, "k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "billion": 1e9,
+}  # fmt: skip
+_BYTES = {"t": "tb", "g": "gb"}
 _BILLION_LIMIT = 3000
 _ORDER = (setting, audio, money, bytes_of, deadline, tokens, params, samples)
 
@@ -94,6 +101,11 @@ def _asked_dataset(quantity: Quantity, context: Context) -> Finding | None:
     if quantity.unit == "time":
         return None
     unit = context.unit.strip().lower()
+    multiple = _MULTIPLE.match(unit)
+    if multiple and not quantity.scale and not quantity.unit:
+        quantity = replace(quantity, value=quantity.value * _MULTIPLES[multiple[1]], scale=multiple[1])
+        unit = unit[multiple.end() :].strip()
+    unit = _BYTES.get(unit, unit)
     size = context.lexicon.words("unit.bytes").whole(unit) if unit else None
     place = (quantity.start, quantity.end)
     if (size and not quantity.scale) or (size and quantity.words and quantity.value < 1e4):
@@ -161,10 +173,11 @@ def _asked_deadline(quantity: Quantity, context: Context) -> Finding | None:
 
 
 def _asked_whole(slot: str) -> Any:
-    def read(quantity: Quantity, _: Context) -> Finding | None:
+    def read(quantity: Quantity, context: Context) -> Finding | None:
         if quantity.unit or quantity.value != int(quantity.value):
             return None
-        value = quantity.bare * 1024 if slot == "seq_len" and quantity.scale == "k" else quantity.value
+        in_k = slot == "seq_len" and not quantity.scale and context.unit.strip().lower()[:2].strip() == "k"
+        value = quantity.bare * 1024 if in_k or (slot == "seq_len" and quantity.scale == "k") else quantity.value
         return Finding(slot, round(value), quantity.start, quantity.end, 1)
 
     return read

@@ -19,6 +19,19 @@ _REFUSED = re.compile(
     r"(?:不要用?|别用|别选|别|不用|不想用|不想要|不考虑|不选|弃用|don't (?:want|use|need|like)|do not (?:want|use)|"
     r"dont (?:want|use)|avoid|drop|forget|skip|no)\s*(?:to use\s*)?(?:an?|the|any|那个|这种)?\s*$"
 )
+_LACKED = re.compile(
+    r"\s*(?:是|也|又|都|现在|根本|实在|真的|is|are|was)?\s*(?:太贵|贵了|租不到|租不起|买不到|买不起|"
+    r"抢不到|用不起|没货|缺货|断货|没额度|没资源|"
+    r"too (?:expensive|pricey|dear|much)|not available|unavailable|sold out|out of stock|"
+    r"(?:can't|cannot) be (?:had|found))"
+)
+_CHANGED = re.compile(
+    r"\s*(?:全部?|都|要)?\s*(?:换成?|换为|换到|改成?|改为|替换[成为]|升级?[到成为]|降级?[到成为]|->|→)\s*(?:\d{1,3}\s*[x*张块卡]?\s*)?"
+)
+_CHANGE_TO = re.compile(r"\s*(?:to|with|for|by)\s*(?:an?|the|\d{1,3}\s*x?)?\s*")
+_CHANGE_VERB = re.compile(
+    r"(?:switch|chang|mov|swap|replac|upgrad|exchang)\w*\s*(?:from\s*)?(?:an?|the|my|our|\d+x?)?\s*$"
+)
 _TAKEN = re.compile(
     r"(?:换成?|改成?|改用|要用|就用|改上|而是|还是用|用|要|上|give me|use|want|prefer|make it|go with|take|"
     r"go for|try|switch to|get|only)\s*(?:an?|the|some)?\s*(?:\d{1,3}\s*(?:x|\*|张|块|卡)?)?\s*$"
@@ -77,7 +90,10 @@ def wished_cards(scan: Scan) -> list[Finding]:
     denied = [
         card
         for card in cards
-        if _NOT.search(scan.plain[: card.start]) or (wished and _REFUSED.search(scan.plain[: card.start]))
+        if _NOT.search(scan.plain[: card.start])
+        or _LACKED.match(scan.plain, card.end)
+        or (wished and _REFUSED.search(scan.plain[: card.start]))
+        or _given_up(scan.plain, card, cards)
     ]
     if not 0 < len({card.value for card in denied}) < len({card.value for card in cards}):
         return scan.findings
@@ -88,3 +104,14 @@ def wished_cards(scan: Scan) -> list[Finding]:
         else finding
         for finding in scan.findings
     ]
+
+
+def _given_up(text: str, card: Finding, cards: list[Finding]) -> bool:
+    """Return whether the next card replaces this one ("H800换成H20", "switch from a T4 to an L4")."""
+    behind = min((other for other in cards if other.start >= card.end), key=lambda other: other.start, default=None)
+    if behind is None or behind.value == card.value:
+        return False
+    between = text[card.end : behind.start]
+    if _CHANGED.fullmatch(between):
+        return True
+    return _CHANGE_TO.fullmatch(between) is not None and _CHANGE_VERB.search(text[: card.start]) is not None

@@ -140,7 +140,7 @@ def audio(quantity: Quantity, context: Context) -> Finding | None:
     if (
         quantity.noun != "audio"
         and quantity.key != "audio"
-        and not (context.asking == "dataset" and context.unit in {"hours", "小时"})
+        and not (context.asking == "dataset" and quantity.unit_value == 1)
         and not (quantity.unit_value == 1 and _about_sound(quantity, context))
     ):
         return None

@@ -51,7 +51,7 @@ def money(quantity: Quantity, context: Context) -> Finding | None:
 
 
 def least(quantity: Quantity, context: Context) -> float | None:
-    """Return the lower end of an amount: of a range, or of two neighbouring digits ("两三千"); None for a single one."""
+    """Return the lower end of an amount: of a range, or of two neighbouring digits ("两三千"); else None."""
     if quantity.low is not None and quantity.low < quantity.value:
         return quantity.low
     pair = _NEIGHBOURS.match(context.rest, quantity.start, quantity.number_end)

@@ -18,7 +18,7 @@ _COUNTED = {"tokens", "params", "model", "samples", "steps", "seq_len", "budget"
 _HELD = {"vram", "ram", "disk"}
 _PLAIN_NUMBERS = {"epochs", "steps", "batch", "seq_len", "gpu_count", "image_size"}
 """Keywords whose number has no unit of bytes or time."""
-_SPACE = re.compile(r"[\s\-]{0,2}(?:[多来余][\s]?(?=[a-z万亿]))?")
+_SPACE = re.compile(r"[\s\-]{0,2}(?:[多来余][\s]?(?=[a-z万亿天周]|个(?:小时|月|星期|钟头)))?")
 _SKIPPED = re.compile(r"\s*(?:of |级别?|量级|个|多|来|余|的|左右|上下|ish |or so |plus |x\s)*\s*")
 _ADJECTIVE = re.compile(
     r"\s*(?!(?:and|or|with|on|for|at|in|to|per|a|an|the|vs|is|are|from|using|by|than|budget|gpus?|"

@@ -10,8 +10,13 @@ from assistant.language.quantity import Quantity
 _JOIN = re.compile(r"\s*(?:-|~|to|or|and|/|到|至|或者?|还是|和|与|,)\s*[$€£¥₹]?\s*")
 _ACTIVE = re.compile(r"\s*(?:active(?![a-z])|activated|激活)")
 """Two sizes of one mixture are no range."""
-_CHANGE = re.compile(r"chang|rais|increas|bump|lower|reduc|cut|drop|改|换|调|升|降|提|加|涨|减|缩|resiz|scal")
-_TO = re.compile(r"\s*(?:(?:down |up )?to|->|→|到|至|[改变换调提加涨降减升高增缩放]{1,2}[成为到至])\s*[$€£¥₹]?\s*")
+_CHANGE = re.compile(
+    r"chang|rais|increas|bump|lower|reduc|cut|drop|distil|prun|compress|蒸馏|剪枝|压缩|改|换|调|升|降|提|加|涨|减|缩|resiz|scal"
+)
+_TO = re.compile(
+    r"\s*(?:(?:down |up )?(?:in)?to|(?:蒸馏|剪枝|压缩)[到成为]|->|→|到|至|"
+    r"[改变换调提加涨降减升高增缩放]{1,2}[成为到至])\s*[$€£¥₹]?\s*"
+)
 _MODEL_SCALES = {"b", "bn", "billion", "亿"}
 
 

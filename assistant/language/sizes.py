@@ -15,6 +15,10 @@ _SIZED_CARDS = re.compile(
     rf"g)(?![a-z\d])(?:\s*(?:vram|显存|memory))?\s*(?:的)?\s*(?:显卡|卡|gpus?(?![a-z])|cards?(?![a-z])|"
     rf"nvidia cards?)"
 )
+_CARDS_AFTER = re.compile(
+    rf"(?<![a-z\d.])(?P<mem>\d{{1,3}})\s?(?:gib|gb|g)\s*(?:的)?\s*(?P<n>{COUNT})\s*[张块卡](?![图数照片样高截训标])"
+)
+_OF_DATA = re.compile(r"(?:数据集?|数据量|语料|日志|内存|data|dataset|corpus|ram)\s*(?:是|有|约|大概|共)?\s*$")
 _EACH = re.compile(
     r"\s*(?:each|apiece|per (?:image|file|sample|video|document|clip|row|volume|scan)|/(?:image|file|"
     r"sample)|一(?:张|个|条|份)(?![卡显]))"
@@ -116,6 +120,15 @@ def cards_of_size(context: Context) -> list[Finding]:
         if int(match[1]) in context.lexicon.gpus.sizes:
             out.append(Finding("gpu_count", int(match[2]), match.start(), match.end(), 3, "named"))
             out.append(Finding("vram_gb", int(match[1]), match.start(), match.end(), 3))
+    for match in _CARDS_AFTER.finditer(context.rest):
+        count = read_count(match["n"])
+        if (
+            count
+            and int(match["mem"]) in context.lexicon.gpus.sizes
+            and not _OF_DATA.search(context.rest[: match.start()])
+        ):
+            out.append(Finding("gpu_count", count, match.start(), match.end(), 3, "named"))
+            out.append(Finding("vram_gb", int(match["mem"]), match.start(), match.end(), 3))
     for match in _SIZED_CARDS.finditer(context.rest):
         count = read_count(match["n"])
         if int(match["mem"]) in context.lexicon.gpus.sizes and count:

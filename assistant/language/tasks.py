@@ -123,6 +123,8 @@ def _implied(by_model: str, hints: set[str], said: Said, domains: list[str]) -> 
     llm = by_model == "llm" or said.params >= SMALLEST_LLM
     if method == "scratch" and (by_model == "llm" or said.params >= 1e9 or said.tokens >= 1e9 or "llm" in hints):
         return "llm_pretrain"
+    if said.audio and by_model != "llm" and "llm" not in hints:
+        return "speech"
     if llm and ("finetune" in hints or method in {"lora", "qlora", "full"}):
         return "llm_finetune"
     if "llm" in hints and ("finetune" in hints or method in {"lora", "qlora"}):
