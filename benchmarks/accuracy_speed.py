@@ -29,12 +29,12 @@ UNSEEN = (
     "LoRA and QLoRA share one law, with the cost of unpacking on top of QLoRA's. The LoRA rows say they ran without",
     "recomputation and the QLoRA rows with it, though the memory of both says with: the law lies between them, so its",
     "LoRA figures without recomputation are some 4 % high and its QLoRA figures with it some 8 % low.",
-    "An ordinary stack is taken to compute at 0.75 of a tuned one (LLaMA-7B under DeepSpeed on 8 x A800: 0.70 to 0.79).",
+    "An ordinary stack is taken to compute at 0.75 of a tuned one (LLaMA-7B, DeepSpeed, 8 x A800: 0.70 to 0.79).",
     "",
     "Not measured: language models on cards other than A100 and H100 (carried over by BERT-large and the data sheets),",
     "FSDP over slow networks, models split by tensor and pipeline parallelism (counted: bubble, sums, hand-over),",
-    "diffusion and speech (2N per position and pass, clips with attention, range x3.2), LoRA over several machines (the",
-    "only public rows lose 44 %, cause unknown; the estimate takes 30 %).",
+    "diffusion and speech (2N per position and pass, clips with attention, range x3.2), LoRA over several machines",
+    "(the only public rows lose 44 %, cause unknown; the estimate takes 30 %).",
     "",
 )
 """What `benchmarks.cross_validate_speed` gave when the constants were last fitted, and what no row covers."""
