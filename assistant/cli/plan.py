@@ -174,27 +174,22 @@ def known(kb: Knowledge, workload: Workload) -> Workload:
     from assistant.planning.mentions import find_card
 
     owned = (workload.owned.gpu,) if workload.owned else ()
-    _place_known(kb, workload)
+    workload = _placed(kb, workload)
     for name in (*workload.gpu_mentioned, *owned):
         if find_card(kb, name) is None:
             raise InputError(f"no card named {name!r} in the catalogue", f"目录中没有名为 {name!r} 的显卡")
     return workload
 
 
-def _place_known(kb: Knowledge, workload: Workload) -> None:
-    """Check that the catalogue has offers of the provider and in the region that were named.
+def _placed(kb: Knowledge, workload: Workload) -> Workload:
+    """Return `workload` with its provider as the catalogue spells it, if that and the region have offers.
 
     Raises:
-        InputError: it has none; the message lists what there is.
+        InputError: the catalogue has no offers of that provider, or in that region; the message lists what there is.
     """
-    from assistant.planning.places import in_region, providers, regions
+    from assistant.planning.machine import OWNED
+    from assistant.planning.places import in_region, provider_named, providers, regions
 
-    if workload.provider and workload.provider.casefold() not in {*providers(kb), "owned"}:
-        names = ", ".join(providers(kb))
-        raise InputError(
-            f"no provider named {workload.provider!r} in the catalogue; there are {names}",
-            f"目录中没有云厂商 {workload.provider!r}；现有 {names}",
-        )
     region = workload.region
     if region and not any(in_region(kb, offer, region) for offer in kb.offers.values()):
         names = ", ".join(regions(kb))
@@ -202,6 +197,17 @@ def _place_known(kb: Knowledge, workload: Workload) -> None:
             f"no offers in a region named {region!r}; there are {names}",
             f"目录中没有地域 {region!r} 的机器；现有 {names}",
         )
+    said = workload.provider
+    if not said or said.casefold() == OWNED:
+        return workload
+    provider = provider_named(kb, said)
+    if provider is None:
+        names = ", ".join(providers(kb))
+        raise InputError(
+            f"no provider named {said!r} in the catalogue; there are {names}",
+            f"目录中没有云厂商 {said!r}；现有 {names}",
+        )
+    return workload.model_copy(update={"provider": provider})
 
 
 def _bounded(name: str, value: float, low: float | None, high: float | None) -> None:

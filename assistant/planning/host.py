@@ -8,7 +8,9 @@ from assistant.knowledge import Knowledge
 from assistant.planning.estimates import Layout, memory_of
 from assistant.planning.job import Job
 from assistant.planning.machine import Rig
+from assistant.sizing.data import checkpoint, loader
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
+from assistant.sizing.facts import constant
 from assistant.sizing.shapes import resolve_shape
 
 
@@ -16,8 +18,8 @@ def workers_per_gpu(kb: Knowledge, job: Job, rate: float = 0.0) -> Fact:
     """Return loader processes a card; `rate` is the samples a second of one card, for pictures that must be decoded."""
     workers = kb.number("data.workers", "text" if job.reads == "table" else job.reads)
     if rate and job.task == "vision":
-        decoded = rate / kb.number("data.decode_rate", job.reads) * kb.number("data.augment")
-        workers = max(workers, ceil(decoded))
+        each = loader.augmenting(kb, job.kind).value / kb.number("data.decode_rate", job.reads)
+        workers = max(workers, ceil(rate * each))
     return Fact("w", workers, "", "host.workers", "default:workers")
 
 
@@ -40,7 +42,7 @@ def cores(kb: Knowledge, job: Job, gpus: int, rate: float = 0.0) -> Derivation:
     )
 
 
-def decoded(kb: Knowledge, job: Job, vcpu: int | None, nodes: int) -> Derivation | None:
+def fed(kb: Knowledge, job: Job, vcpu: int | None, nodes: int) -> Derivation | None:
     """Return pictures a second that the processors of a machine decode and augment; None where they are not known.
 
     Args:
@@ -51,13 +53,18 @@ def decoded(kb: Knowledge, job: Job, vcpu: int | None, nodes: int) -> Derivation
     """
     if job.task != "vision" or not vcpu:
         return None
-    return derive(
-        "host.decoded", "R_c", "samples/s", "k * v / 2 * c / m",
-        Fact("k", nodes, "", "plan.nodes", "plan"),
-        Fact("v", vcpu, "vCPU", "offer.vcpu", "offer"),
-        Fact("c", kb.number("data.decode_rate", "image"), "samples/s", "host.decode_rate", "imread-bench"),
-        Fact("m", kb.number("data.augment"), "", "host.augment", "planning-choice"),
-    )  # fmt: skip
+    virtual = Fact("v", vcpu, "vCPU", "offer.vcpu", "offer")
+    real = derive("host.cores_there", "n_c", "cores", "v / 2", virtual)
+    return loader.fed(kb, real, job.kind, nodes)
+
+
+def loading(kb: Knowledge, job: Job, nodes: int) -> Derivation | None:
+    """Return hours until all machines have read the weights from a store they share; None where there are none yet."""
+    if job.task == "llm_pretrain" or job.workload.method == "scratch":
+        return None
+    half = constant(kb, "memory.bytes", "weight_bf16", "b_w")
+    stored = derive("host.stored_weights", "W_s", "GB", "P * b_w / 1e9", job.params, half)
+    return checkpoint.load_time(kb, stored, nodes)
 
 
 def ram(kb: Knowledge, job: Job, gpus: int, memory_gb: float, states_gb: Quantity) -> Derivation:
@@ -91,7 +98,7 @@ def ram_comfort(kb: Knowledge, gpus: int, memory_gb: float, least: Quantity) -> 
     return derive("host.ram_comfort", "RAM_c", "GB", "max(r_c, 2 * g * m_g, RAM)", floor, cards, card, least)
 
 
-def checkpoint(kb: Knowledge, trainable: Quantity) -> Derivation:
+def saved(kb: Knowledge, trainable: Quantity) -> Derivation:
     """Return the size of one full checkpoint, GB: weights and optimizer states of what is trained."""
     per = Fact("b_c", kb.number("data.checkpoint_bytes", "full"), "B", "host.checkpoint_bytes", "checkpoint-sizes")
     return derive("host.checkpoint", "C", "GB", f"{trainable.symbol} * b_c / 1e9", trainable, per)

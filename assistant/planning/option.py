@@ -94,7 +94,7 @@ def _around(search: Search, one: Candidate, rate: Quantity) -> Around:
     card_gb, count = kb.gpus[fit.rig.gpu].memory_gb, one.machine.count
     states = Fact("S_h", job.params.value * _offload_bytes(kb, job) / 1e9, "GB", "host.offloaded", "plan")
     ram = host.ram(kb, job, count, card_gb, states)
-    saved = host.checkpoint(kb, search.fitter.trainable)
+    saved = host.saved(kb, search.fitter.trainable)
     return Around(
         cores=host.cores(kb, job, count, rate.value / fit.rig.gpus),
         ram=ram,
@@ -122,7 +122,7 @@ def _rates(search: Search, one: Candidate) -> tuple[Quantity | None, dict[str, Q
     found = speed_of(kb, job, fit.rig, fit.layout)
     rates: dict[str, Quantity] = {"low": found.low, "mid": found.mid, "high": found.high}
     work = alignment.compute(kb, job)
-    most = host.decoded(kb, job, one.machine.vcpu, fit.rig.nodes)
+    most = host.fed(kb, job, one.machine.vcpu, fit.rig.nodes)
     for level, rate in rates.items():
         if work != 1:
             more = Fact("k_w", work, "", "speed.alignment_work", "planning-choice")
@@ -209,13 +209,21 @@ def _parallelism(job: Job, one: Candidate) -> Parallelism:
 
 
 def _hours(search: Search, one: Candidate, rate: Quantity, level: str) -> Quantity:
-    """Return hours at `rate`; the fast rate gives the low figure."""
+    """Return hours at `rate`; the fast rate gives the low figure.
+
+    Set-up is paid for anyway: only loading that takes longer adds to the run.
+    """
     name = {"high": "low", "low": "high"}.get(level, level)
     name = "time.hours" if name == "mid" else f"time.hours.{name}"
-    if not one.spot:
-        return derive(name, "h", "h", f"n / {rate.symbol} / 3600", _as(search.job.amount, "n"), rate)
-    waste = Fact("w_s", search.kb.number("planning.spot_waste"), "", "time.spot_waste", "planning-choice")
-    return derive(name, "h", "h", f"n / {rate.symbol} / 3600 * (1 + w_s)", _as(search.job.amount, "n"), rate, waste)
+    formula, inputs = f"n / {rate.symbol} / 3600", [_as(search.job.amount, "n"), rate]
+    if one.spot:
+        waste = Fact("w_s", search.kb.number("planning.spot_waste"), "", "time.spot_waste", "planning-choice")
+        formula, inputs = f"{formula} * (1 + w_s)", [*inputs, waste]
+    loading = host.loading(search.kb, search.job, one.fit.rig.nodes)
+    if loading is not None and loading.value > search.setup:
+        setup = Fact("h_0", search.setup, "h", "time.setup", "default:setup_hours")
+        formula, inputs = f"{formula} + {loading.symbol} - h_0", [*inputs, loading, setup]
+    return derive(name, "h", "h", formula, *inputs)
 
 
 def _as(quantity: Quantity, symbol: str) -> Quantity:

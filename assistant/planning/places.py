@@ -18,11 +18,15 @@ def providers(kb: Knowledge) -> list[str]:
     return sorted({offer.provider for offer in kb.offers.values()})
 
 
+def provider_named(kb: Knowledge, name: str) -> str | None:
+    """Return the provider of the catalogue that `name` begins with ("Lambda Labs"), None where there is none."""
+    return next((known for known in providers(kb) if fold(name).startswith(fold(known))), None)
+
+
 def regions(kb: Knowledge) -> list[str]:
-    """Return the regions of the catalogue, and the words for groups of them."""
-    return sorted({offer.region for offer in kb.offers.values() if offer.region}) + sorted(
-        kb.constants["planning.region_words"].words
-    )
+    """Return the words for groups of regions, and the names of single ones; notes of price pages are left out."""
+    single = {offer.region for offer in kb.offers.values() if offer.region and " " not in offer.region}
+    return [*sorted(kb.constants["planning.region_words"].words), *sorted(single)]
 
 
 def in_region(kb: Knowledge, offer: Offer, region: str) -> bool:

@@ -26,8 +26,16 @@ TASK_OF_KIND = {
 }  # fmt: skip
 """The task that a model of a kind is for, where nobody named one."""
 
-EXCLUSIVE = {"llm_finetune", "vision", "diffusion", "speech", "recsys"}
-"""Tasks of which a model serves one only; said together with a model of another, the model decides."""
+SERVES = {
+    "vision": {"vision"}, "diffusion": {"diffusion"}, "speech": {"speech"}, "recsys": {"recsys"},
+    "llm_finetune": {"llm_finetune", "llm_pretrain", "llm_alignment", "nlp", "multimodal"},
+    "nlp": {"nlp", "llm_finetune", "llm_pretrain", "llm_alignment", "multimodal"},
+    "multimodal": {"multimodal", "llm_finetune", "llm_pretrain", "llm_alignment", "nlp", "vision"},
+}  # fmt: skip
+"""The training tasks that a model for the task on the left may be trained for; beside any other the model decides."""
+
+ANY_MODEL = {"data_prep", "inference", "other"}
+"""Tasks that no model contradicts."""
 
 READS = {
     "vision": "image", "diffusion": "image", "multimodal": "image", "speech": "audio", "recsys": "table", "rl": "table",
@@ -120,8 +128,10 @@ def _batch(kb: Knowledge, kind: str, notes: Notes) -> int:
 def _task(model: Model | None, workload: Workload, notes: Notes) -> str:
     own = TASK_OF_KIND.get(model.kind, "other") if model is not None else None
     if workload.task:
-        if own is None or own == workload.task or not {own, workload.task} <= EXCLUSIVE:
+        if own is None or workload.task in SERVES.get(own, {workload.task}) | ANY_MODEL:
             return workload.task
+        if workload.task == "rl" and own == "llm_finetune":
+            own = alignment.TASK  # reinforcement learning of a language model
         notes.taken.append(
             Assumption("task", own, say(notes.kb, notes.lang, "assume.task_of_model", said=workload.task))
         )

@@ -36,6 +36,7 @@ class Search:
     waste: float = field(init=False)
     setup: float = field(init=False)
     latest: float = field(init=False)
+    lateness: dict[int, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.fitter = self.shared.fitters.setdefault(arithmetic(self.job), Fitter(self.kb, self.job))
@@ -243,7 +244,7 @@ class Search:
 
     def _fed(self, machine: Machine, fit: Fit) -> Fit:
         """Return `fit` at the rate at which the processors of the machine can feed its cards."""
-        most = host.decoded(self.kb, self.job, machine.vcpu, fit.rig.nodes)
+        most = host.fed(self.kb, self.job, machine.vcpu, fit.rig.nodes)
         if most is None or fit.rate[2] <= most.value:
             return fit
         low, mid, high = (min(rate, most.value) for rate in fit.rate)
@@ -276,4 +277,12 @@ class Search:
             return (float("inf"),) * 3
         waste = self.waste if spot else 1.0
         work = self.job.amount.value * waste / 3600
-        return work / high, work / mid, work / low
+        late = self._late(fit.rig.nodes)
+        return work / high + late, work / mid + late, work / low + late
+
+    def _late(self, nodes: int) -> float:
+        """Return hours by which loading the weights onto so many machines outlasts the set-up that is paid for."""
+        if nodes not in self.lateness:
+            loading = host.loading(self.kb, self.job, nodes)
+            self.lateness[nodes] = max(loading.value - self.setup, 0.0) if loading else 0.0
+        return self.lateness[nodes]

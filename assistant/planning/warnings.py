@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from assistant.planning import host
 from assistant.planning.candidate import Candidate
+from assistant.planning.job import Job
 from assistant.planning.risk import risks
 from assistant.planning.search import Search
-from assistant.planning.words import duration, figure, money, say
+from assistant.planning.words import count, duration, figure, money, say
+from assistant.sizing.derivation import walk
 
 SILENT = {"nodes", "spot", "brim"}
 """Risks that weigh in the choice but are plain from the plan itself."""
@@ -35,7 +37,10 @@ def option_warnings(search: Search, one: Candidate, slow_hours: float, dear: flo
         found.append(say(kb, job.lang, "warn.budget", cost=money(kb, job.lang, dear, limit.currency)))
     if one.fit.layout.global_batch > job.global_batch and job.fixed_batch:
         found.append(say(kb, job.lang, "warn.batch", batch=one.fit.layout.global_batch))
-    most = host.decoded(kb, job, one.machine.vcpu, one.fit.rig.nodes)
+    samples = _samples_of_a_pass(job)
+    if samples is not None and job.global_batch > samples and job.fixed_batch:
+        found.append(say(kb, job.lang, "warn.batch_beyond_data", batch=count(job.global_batch), samples=count(samples)))
+    most = host.fed(kb, job, one.machine.vcpu, one.fit.rig.nodes)
     if most is not None and one.fit.rate[1] >= most.value:
         cores = figure((one.machine.vcpu or 0) // 2 * one.fit.rig.nodes)
         found.append(say(kb, job.lang, "warn.loader", rate=figure(most.value), cores=cores))
@@ -49,3 +54,14 @@ def option_warnings(search: Search, one: Candidate, slow_hours: float, dear: flo
     if gpu.class_ == "consumer" and not one.machine.owned:
         found.append(say(kb, job.lang, "warn.geforce", gpu=gpu.name))
     return tuple(found)
+
+
+def _samples_of_a_pass(job: Job) -> float | None:
+    """Return the samples, or sequences of packed text, that the stated data has; None where none was stated."""
+    said = job.workload
+    if said.dataset_samples:
+        return said.dataset_samples
+    if not (said.dataset_tokens or said.dataset_bytes or said.dataset_audio_hours):
+        return None
+    once = next((part for part in walk(job.amount) if part.name in {"data.tokens", "data.samples"}), None)
+    return None if once is None else once.value / (job.seq_len or 1)

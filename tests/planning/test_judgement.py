@@ -86,7 +86,7 @@ def test_the_loader_bounds_what_small_networks_reach(kb: Knowledge) -> None:
     result = planned(kb, **job, gpu_mentioned=("RTX 4090",), gpu_rel="have", gpu_count=1)
     own = {"gpu": "RTX 4090", "count": 1, "cpu_cores": 4}
     bound = planned(kb, **job, owned=own)
-    assert bound.derivations["host.decoded"].value == pytest.approx(4 * 600 / 1.75)
+    assert bound.derivations["data.fed"].value == pytest.approx(4 * 600 / 1.75)
     assert bound.plan.tokens_or_samples_per_s == pytest.approx(4 * 600 / 1.75)
     assert result.plan.tokens_or_samples_per_s > bound.plan.tokens_or_samples_per_s
 
@@ -132,3 +132,39 @@ def test_serving_is_declined_with_the_size_of_the_weights(kb: Knowledge) -> None
     assert not result.feasible
     assert result.violates == ("task",)
     assert result.derivations["memory.weights"].value == pytest.approx(16)
+
+
+@pytest.mark.parametrize(
+    ("said", "model", "taken"),
+    [
+        ("vision", "llama-3.1-8b", "llm_finetune"),
+        ("llm_alignment", "resnet-50", "vision"),
+        ("multimodal", "yolov8x", "vision"),
+        ("rl", "llama-3.1-8b", "llm_alignment"),
+    ],
+)
+def test_a_model_of_another_task_decides_and_says_so(kb: Knowledge, said: Any, model: str, taken: str) -> None:
+    noted = [one for one in plan(kb, Workload(task=said, model=model)).assumptions if one.name == "task"]
+    assert [one.value for one in noted] == [taken]
+    assert said in noted[0].why
+
+
+@pytest.mark.parametrize(("task", "model"), [("llm_pretrain", "llama-3.1-8b"), ("vision", "vit-l-16")])
+def test_a_model_that_serves_the_task_changes_nothing(kb: Knowledge, task: Any, model: str) -> None:
+    assert all(one.name != "task" for one in plan(kb, Workload(task=task, model=model)).assumptions)
+
+
+def test_a_batch_beyond_the_data_is_one_warning(kb: Knowledge) -> None:
+    def about(batch: int) -> int:
+        job = Workload(task="llm_finetune", method="lora", params=7 * 10**9, dataset_samples=1000, batch=batch)
+        return sum("1k samples" in warning for warning in plan(kb, job).warnings)
+
+    assert (about(2048), about(64)) == (1, 0)
+
+
+def test_loading_the_weights_of_a_giant_is_part_of_its_hours(kb: Knowledge) -> None:
+    full = Workload(task="llm_finetune", method="full", model="deepseek-v3", dataset_tokens=10**8)
+    giant, small = (plan(kb, full.model_copy(update={"model": name})) for name in ("deepseek-v3", "qwen2.5-0.5b"))
+    assert giant.plan is not None
+    assert giant.plan.hours.low > giant.derivations["time.loading"].value - kb.number("planning.setup_hours")
+    assert "time.loading" not in small.derivations

@@ -75,3 +75,30 @@ def test_a_diagnosis_from_words_and_from_figures(capsys: pytest.CaptureFixture[s
     assert json.loads(out)["bottleneck"] == "cpu"
     assert run(capsys, "diagnose", "--gpu-util", "35", "--cpu-util", "20")[0] == 0
     assert run(capsys, "diagnose")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("option", "name", "listed"), [("--provider", "NoCloud", ("aws", "alibaba")), ("--region", "Mars", ("eu", "china"))]
+)
+def test_an_unknown_place_is_bad_input_that_lists_what_there_is(
+    capsys: pytest.CaptureFixture[str], option: str, name: str, listed: tuple[str, ...]
+) -> None:
+    code, _, err = run(capsys, "plan", "--method", "lora", "--params", "7B", option, name)
+    assert code == 2
+    assert err.count("\n") == 1
+    assert all(word in err for word in (name, *listed))
+
+
+@pytest.mark.parametrize(
+    ("option", "names", "providers"),
+    [
+        ("--region", ("China", "CN"), {"alibaba", "tencent", "huawei", "autodl", "baidu", "volcengine"}),
+        ("--provider", ("Lambda Labs", "LAMBDA"), {"lambda"}),
+    ],
+)
+def test_places_are_known_by_their_common_names(
+    capsys: pytest.CaptureFixture[str], option: str, names: tuple[str, ...], providers: set[str]
+) -> None:
+    for name in names:
+        _, out, _ = run(capsys, "plan", "--method", "lora", "--params", "7B", "--json", option, name)
+        assert json.loads(out)["plan"]["offer"]["provider"] in providers
