@@ -22,13 +22,14 @@ def line_text(kb: Knowledge, result: PlanResult, name: str, lang: str) -> str:
         return cost_line(kb, plan, lang, budget.per if budget is not None else "none")
     if name == "offer":
         return offer_line(kb, plan, lang, refused_spot=result.workload.spot_ok is False)
+    if name == "storage":
+        return storage_text(kb, plan, lang, pictures=_pictures(kb, result))
     return {
         "gpu": gpu_line,
         "parallelism": parallelism_text,
         "memory": memory_text,
         "cpu": lambda kb, plan, lang: say(kb, "proposal.cpu", lang, cores=plan.cpu_cores),
         "ram": ram_text,
-        "storage": storage_text,
         "network": network_text,
         "hours": rate_text,
     }[name](kb, plan, lang)
@@ -119,14 +120,35 @@ def ram_text(kb: Knowledge, plan: Option, lang: str) -> str:
     return say(kb, "proposal.ram", lang, ram=significant(plan.ram_gb))
 
 
-def storage_text(kb: Knowledge, plan: Option, lang: str) -> str:
-    """Return kind, size, read rate, opens a second and format of the storage."""
+def _pictures(kb: Knowledge, result: PlanResult) -> str:
+    """Return "clip" or "volume" where what is stored as pictures are films or scans with a depth, else ""."""
+    job = result.workload
+    model = kb.models.get(job.model or "")
+    if model is not None and "video" in model.kind:
+        return "clip"
+    depth = len(str(job.image_size or "").split("x")) > 2 or (model is not None and "3d" in model.id.split("-"))
+    return "volume" if depth else ""
+
+
+def storage_text(kb: Knowledge, plan: Option, lang: str, pictures: str = "") -> str:
+    """Return kind, size, read rate, opens a second and format of the storage.
+
+    Args:
+        kb: the knowledge base.
+        plan: the plan.
+        lang: language of the line.
+        pictures: what the pictures are where they are none ("clip", "volume"): neither is kept as JPEG.
+    """
     disk = plan.storage
+    image = kb.texts["plan.format.image"]
+    special = pictures and disk.format in {image.en, image.zh}
     values = {
         "kind": _named(kb, "storage", disk.kind, lang),
         "capacity": significant(disk.capacity_gb),
         "rate": f"{format_bytes(disk.read_gb_s * 1e9)}/s",
-        "format": _planned_text(kb, "plan.format.", disk.format, lang),
+        "format": say(kb, f"proposal.format.{pictures}", lang)
+        if special
+        else _planned_text(kb, "plan.format.", disk.format, lang),
     }
     opens = say(kb, "proposal.storage.opens", lang, iops=significant(disk.iops)) if disk.iops >= 1 else ""
     return say(kb, "proposal.storage", lang, opens=opens, **values)

@@ -133,7 +133,7 @@ def _listed(
 
 
 def _rejected(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
-    rows = [entry.text for entry in result.rejected]
+    rows = list(dict.fromkeys(entry.text for entry in result.rejected))
     yield from _listed(kb, "proposal.rejected", rows, lang, "rejected", SHOWN, folded=False)
 
 
@@ -173,7 +173,7 @@ def assumption_text(kb: Knowledge, entry: Assumption, lang: str, *, why: bool = 
     else:
         name = slot_title(kb, entry.name, lang)
     value = slot_value(kb, entry.name, entry.value, lang)
-    if isinstance(entry.value, float):
+    if isinstance(entry.value, float) and entry.name != "time_limit":
         value = significant(entry.value)
     return say(kb, "proposal.assumption", lang, name=name, value=value, why=entry.why) if why else f"{name} {value}"
 

@@ -42,7 +42,7 @@ def slot_value(kb: Knowledge, slot: str, value: Any, lang: str) -> str:  # noqa:
     """Return `value` of `slot` as a reader writes it."""
     if slot == "budget" and isinstance(value, Mapping):
         return budget_text(kb, value, lang)
-    if slot in {"provider", "alignment"} and has(kb, f"value.{slot}.{value}"):
+    if slot in {"provider", "alignment", "precision"} and has(kb, f"value.{slot}.{value}"):
         return say(kb, f"value.{slot}.{value}", lang)
     if slot == "params":
         return format_params(value)
@@ -50,7 +50,7 @@ def slot_value(kb: Knowledge, slot: str, value: Any, lang: str) -> str:  # noqa:
         return f"{format_params(min(value))}–{format_params(max(value))}"
     if slot == "dataset_bytes":
         return format_bytes(value)
-    if slot == "deadline_hours":
+    if slot in {"deadline_hours", "time_limit"}:
         return format_hours(kb, value, lang)
     if slot in {"vram_gb", "ram_gb"}:
         return f"{significant(value)} GB"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from assistant.conversation import checks
 from assistant.conversation.filling import echo, fill
 from assistant.conversation.turn import Turn
-from assistant.conversation.turns import finishing, nonsense, questioning
+from assistant.conversation.turns import beliefs, finishing, nonsense, questioning
 
 
 def inform(turn: Turn) -> None:
@@ -14,7 +14,7 @@ def inform(turn: Turn) -> None:
     if checks.wrong_kind(turn):
         turn.closing = False
         return
-    mentioned = questioning.only_mentioned(turn)
+    mentioned = questioning.only_mentioned(turn) | beliefs.pooled_slots(turn)
     changes = fill(turn, {slot: value for slot, value in heard.slots.items() if slot not in mentioned}, heard.cleared)
     if changes:
         turn.emit("answered")
@@ -24,7 +24,9 @@ def inform(turn: Turn) -> None:
     if heard.unknown:
         finishing.take_defaults(turn, heard.unknown)
     checks.plausible(turn, changes)
-    if heard.asks or questioning.mistakes_data_for_memory(turn):
+    if beliefs.topics(turn):
+        questioning.set_right(turn)
+    elif heard.asks or questioning.mistakes_data_for_memory(turn):
         questioning.answer_beside(turn)
     if not changes and not heard.unknown and turn.topic is None and not turn.blocks:
         _nothing_new(turn, refused=bool(changes.refused))

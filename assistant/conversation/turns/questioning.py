@@ -7,6 +7,7 @@ from assistant.conversation.answers import Answer, answer_topic, ask
 from assistant.conversation.filling import echo, fill
 from assistant.conversation.phrases import mistaken
 from assistant.conversation.turn import Turn
+from assistant.conversation.turns import beliefs
 from assistant.conversation.workload import workload_of
 from assistant.knowledge import Knowledge
 from assistant.wording.texts import joined
@@ -15,7 +16,7 @@ from assistant.wording.texts import joined
 def faq(turn: Turn) -> None:
     """Answer a question; what the same message says about the job is taken first."""
     owned = turn.heard.slots.get("gpu_rel") in {"have", "want"}
-    about = KNOBS if owned else KNOBS | ASKED_ABOUT
+    about = (KNOBS if owned else KNOBS | ASKED_ABOUT) | beliefs.pooled_slots(turn)
     told = {slot: value for slot, value in turn.heard.slots.items() if slot not in about}
     changes = fill(turn, told, turn.heard.cleared)
     if changes:
@@ -61,6 +62,13 @@ def answer_beside(turn: Turn) -> None:
         show(turn, answer)
 
 
+def set_right(turn: Turn) -> None:
+    """Answer beliefs about several cards that are no question: "two 4090 with NVLink, so 48 GB"."""
+    for picked in beliefs.topics(turn):
+        if picked in turn.kb.topics:
+            show(turn, answer_topic(turn.kb, picked, workload_of(turn.state)))
+
+
 def _sure(turn: Turn, answer: Answer) -> bool:
     """Return whether the answer is worth giving beside values that answer themselves, by the plan."""
     return answer.score >= turn.kb.number("conversation.beside_score")
@@ -80,6 +88,7 @@ def mistakes_data_for_memory(turn: Turn) -> bool:
 
 def _ask(turn: Turn) -> Answer:
     picked = topic_titled(turn.kb, turn.heard.text) or (DATA_TOPIC if mistakes_data_for_memory(turn) else None)
+    picked = picked or next((topic for topic in beliefs.topics(turn) if topic == beliefs.POOLING), None)
     if not turn.state.slots:
         return answer_topic(turn.kb, picked, None) if picked else ask(turn.kb, turn.heard.text, None)
     workload = workload_of(turn.state)
