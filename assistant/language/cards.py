@@ -13,8 +13,11 @@ from assistant.language.spans import Finding, Scan
 
 _JUST = re.compile(rf"[,;]\s*(?:just|only)\s+(?P<n>{COUNT})(?: of (?:them|those))?\s*(?:$|[,.;!])")
 _OF_THEM = re.compile(rf"(?<![a-z\d.])(?P<n>{COUNT}) of (?:them|those)(?![a-z])")
+_SUFFICE = re.compile(
+    rf"(?:不用|不要|不需要|用不了|用不着|不必)\s*{COUNT}\s*[张块]卡?\s*[,;]?\s*(?P<n>{COUNT})\s*[张块]卡?\s*(?:就|也|足)?(?:够|行|好|可以|即可)"
+)
 _PER = re.compile(r"\s*(?:每|/|per (?:hour|hr|day)|an hour|/h|一个?小时|一天)")
-_NOT = re.compile(r"(?:not|不是|而不是|instead of|rather than)\s*(?:an?|the)?\s*$")
+_NOT = re.compile(r"(?:not|不是|而不是|没有|没|instead of|rather than|(?:don't|do not) have)\s*(?:an?|the)?\s*$")
 _REFUSED = re.compile(
     r"(?:不要用?|别用|别选|别|不用|不想用|不想要|不考虑|不选|弃用|don't (?:want|use|need|like)|do not (?:want|use)|"
     r"dont (?:want|use)|avoid|drop|forget|skip|no)\s*(?:to use\s*)?(?:an?|the|any|那个|这种)?\s*$"
@@ -36,6 +39,7 @@ _TAKEN = re.compile(
     r"(?:换成?|改成?|改用|要用|就用|改上|而是|还是用|用|要|上|give me|use|want|prefer|make it|go with|take|"
     r"go for|try|switch to|get|only)\s*(?:an?|the|some)?\s*(?:\d{1,3}\s*(?:x|\*|张|块|卡)?)?\s*$"
 )
+_MOST_CARDS = 64
 _OF_CARD = {"gpu_count", "vram_gb"}
 _ADDED = re.compile(r"\s*(?:and|plus|\+|&|和|加上?|外加|跟)\s*")
 
@@ -67,6 +71,11 @@ def count_cards(scan: Scan, context: Context) -> None:
     if alone and not any(finding.slot == "gpu_count" for finding in scan.findings):
         found = read_count(alone["n"])
         scan.findings.append(Finding("gpu_count", found, alone.start("n"), alone.end("n"), 2, "cards"))
+    enough = _SUFFICE.search(context.rest) if context.asking != "dataset" else None
+    few = read_count(enough["n"]) if enough else None
+    if enough and few and few <= _MOST_CARDS:
+        scan.findings.append(Finding("gpu_count", few, enough.start("n"), enough.end("n"), 3, "decided"))
+        return
     of = MACHINES_OF.search(context.rest)
     each, many = (read_count(of["n"]), read_count(of["m"])) if of else (None, None)
     if of and each and many and not any(finding.slot == "gpu_count" for finding in scan.findings):

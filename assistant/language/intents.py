@@ -15,6 +15,7 @@ _CLAUSES = re.compile(r"[,;!?\n]+|\.(?!\d)+")
 _SHORT = 32
 _THEN = re.compile(r"呢[?!.\s]*$")
 _LEAST = ("confirm", "deny", "greet", "unknown")
+_MATTERS = re.compile(r"(?:有用|有影响|有关系?|有区别|有必要|有意义|有帮助|管用|重要)(?:吗|么|嘛|不|没)")
 _VERSUS = re.compile(r"(?<![a-z])(?:vs\.?|versus|which|better than)(?![a-z])|还是|哪个")
 _REQUEST = re.compile(r"(?:ok |okay |and |so |now |please )*(?:can|could|may) (?:i|you|we)(?![a-z])")
 _CHOICES = re.compile(
@@ -184,7 +185,9 @@ def is_question(context: Context) -> bool:
 
 def _is_ask(context: Context) -> bool:
     """Return whether the message is a question in form, not only a statement with a question mark behind it."""
-    return any(hit.value == "yes" and (hit.start <= 12 or hit.end - hit.start > 3) for hit in context.hits("question"))
+    return _MATTERS.search(context.plain) is not None or any(
+        hit.value == "yes" and (hit.start <= 12 or hit.end - hit.start > 3) for hit in context.hits("question")
+    )
 
 
 def unknown_slots(context: Context, intent: str) -> tuple[str, ...]:

@@ -53,15 +53,15 @@ _ENGLISH = (
     rf"|an? (?:half|couple(?: of)?|pair(?: of)?|dozen|hundred|thousand|million|billion|trillion)|couple(?: of)?|pair of"
     rf"|(?:{_WORD})(?:[ -](?:and[ -])?(?:{_WORD}))*(?: dozen)?|dozens?|an?(?= )"
 )
-_BEFORE_ONE = r"[零〇二两俩三四五六七八九十百千万亿点]+(?=一(?:个月|个小时|年|天|周|小时))"
+_BEFORE_ONE = r"[零〇一二两俩三四五六七八九十百千万亿点]+(?<![十零〇])(?=一(?:个月|个小时|年|天|周|小时))"
 _SPOKEN_PRICE = (
     r"[一二两三四五六七八九十百]+块(?:[二三四五六七八九]|一(?![个小天年月周台张]))(?![十百千万亿点个张块卡台])"
 )
 _SHORT_TAIL = r"\d+[wk]\d(?![\da-z.])|\d+块\d(?![\da-z.万千百块张])"
 _FRACTION = r"\d{1,2}/\d{1,2}(?= (?:of )?(?:an? )?(?:tb|gb|million|billion|b|t|m)(?![a-z]))"
 _CHINESE = (
-    _SPOKEN_PRICE
-    + r"|[一二两三四五六七八九十]个半|(?!一[共起般样些下直定旦切律边])[零〇一二两俩三四五六七八九十百千万亿点几半来多]+"
+    _SPOKEN_PRICE + r"|[一二两三四五六七八九十]个半|(?!一[共起般样些下直定旦切律边])"
+    r"[零〇一二两俩三四五六七八九十百千万亿点几半来多]+"
 )
 _MIXED = (
     r"\d+(?:\.\d+)?[多来]?\s?[十百千万亿]+"

@@ -16,6 +16,7 @@ from assistant.language.terms import method_of, methods, spot
 from assistant.language.values import Choice
 
 _SHORT = 40
+_CONDITION = re.compile(r"[,;.!?]|\s(?:if|as long as|provided|but|since|because|when)\s|如果|只要|前提|但")
 _WISH = re.compile(r"(?:换成?|用|改成?|use|to|with|try|make it)\s*$")
 
 
@@ -87,7 +88,7 @@ def add_short_answers(context: Context, choice: Choice) -> None:
         )
         whole = whole or whole_intent(context.plain, context.lexicon)
         for text in (context.plain.strip(), strip_head(context.plain, context.lexicon)):
-            head = re.split(r"[,;.!?]", text, maxsplit=1)[0].strip()
+            head = _CONDITION.split(text, maxsplit=1)[0].strip()
             whole = whole or context.lexicon.words("intent.whole").whole(head)
         answer = {"confirm": True, "deny": False}.get(whole or "")
         if answer is None and context.lexicon.words("asked.spot").whole(bare):
