@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from assistant.knowledge import Knowledge
 from assistant.planning import alignment
+from assistant.planning.notes import Notes
 from assistant.planning.workload import Workload
 from assistant.sizing import tokens
 from assistant.sizing.data import storage
 from assistant.sizing.derivation import Fact, Quantity, derive
-
-if TYPE_CHECKING:
-    from assistant.planning.resolve import Notes
 
 TEXT = {"llm_finetune", "llm_pretrain", "llm_alignment", "nlp", "multimodal", "other", "inference"}
 """Tasks counted in tokens; the others in samples."""

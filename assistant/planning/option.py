@@ -5,23 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from assistant.knowledge import Knowledge
 from assistant.planning import alignment, host
+from assistant.planning.around import around_of, network_of, storage_of
 from assistant.planning.candidate import Candidate
 from assistant.planning.estimates import memory_of, speed_of
 from assistant.planning.job import Job
+from assistant.planning.memory_use import memory_use, state_comparison, with_models
 from assistant.planning.pricing import counted
-from assistant.planning.result import Cost, MemoryUse, Network, OfferUse, Option, Parallelism, Range, Storage
+from assistant.planning.result import Cost, OfferUse, Option, Parallelism, Range
 from assistant.planning.search import Search
 from assistant.planning.warnings import option_warnings
-from assistant.planning.words import say
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
-from assistant.sizing.memory import MemoryEstimate
-
-LINKS = {
-    "nvswitch": "NVLink (NVSwitch)", "nvlink_mesh": "NVLink", "nvlink_pair": "NVLink (pairs)",
-    "pcie_p2p": "PCIe (peer-to-peer)", "pcie": "PCIe (no peer-to-peer)",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +34,7 @@ def build(search: Search, one: Candidate) -> Built:
     flops, rate = _rates(search, one)
     hours = [_hours(search, one, rate[level], level) for level in ("high", "mid", "low")]
     cost = [_cost(search, one, time, level) for time, level in zip(hours, ("low", "mid", "high"), strict=True)]
-    around = _around(search, one, rate["mid"])
+    around = around_of(search, one, rate["mid"])
     network = around.network.value if around.network else 0.0
     priced = one.per_hour is not None
     option = Option(
@@ -51,12 +45,12 @@ def build(search: Search, one: Candidate) -> Built:
         gpus_per_node=fit.rig.per_node,
         offer=offer_use(search, one),
         parallelism=_parallelism(job, one),
-        memory=_memory(estimate, beside, fit.capacity_gb),
+        memory=memory_use(estimate, beside, fit.capacity_gb),
         cpu_cores=ceil(around.cores.value),
         ram_gb=ceil(around.ram.value),
         ram_comfort_gb=ceil(around.comfort.value),
-        storage=_storage(kb, job, one, around.disk.value, around.read.value, rate["mid"].value),
-        network=_network(kb, job, one, network),
+        storage=storage_of(kb, job, one, around.disk.value, around.read.value, rate["mid"].value),
+        network=network_of(kb, job, one, network),
         tokens_or_samples_per_s=rate["mid"].value,
         rate_unit=f"{job.unit}/s",
         hours=Range(*(time.value for time in hours)),
@@ -65,45 +59,10 @@ def build(search: Search, one: Candidate) -> Built:
         period_cost=_period_cost(search, one),
         warnings=option_warnings(search, one, hours[2].value, cost[2].value),
     )
-    first = (*_flops(job, flops), estimate.needed, *_with_models(beside, estimate.needed), rate["mid"])
+    first = (*_flops(job, flops), estimate.needed, *with_models(beside, estimate.needed), rate["mid"])
     money = (cost[1],) if priced else ()
     states = state_comparison(job, fit.layout.gpus if fit.layout.sharded else 1)
     return Built(option, (*first, hours[1], *money, job.amount, job.dataset_bytes, *around.figures(), *states))
-
-
-@dataclass(frozen=True, slots=True)
-class Around:
-    """What stands around the cards, each with its derivation."""
-
-    cores: Quantity
-    ram: Quantity
-    comfort: Quantity
-    checkpoint: Quantity
-    disk: Quantity
-    read: Quantity
-    network: Quantity | None
-
-    def figures(self) -> tuple[Quantity, ...]:
-        """Return them in the order in which they are shown."""
-        found = (self.cores, self.ram, self.comfort, self.checkpoint, self.disk, self.read, self.network)
-        return tuple(figure for figure in found if figure is not None)
-
-
-def _around(search: Search, one: Candidate, rate: Quantity) -> Around:
-    kb, job, fit = search.kb, search.job, one.fit
-    card_gb, count = kb.gpus[fit.rig.gpu].memory_gb, one.machine.count
-    states = Fact("S_h", job.params.value * _offload_bytes(kb, job) / 1e9, "GB", "host.offloaded", "plan")
-    ram = host.ram(kb, job, count, card_gb, states)
-    saved = host.saved(kb, search.fitter.trainable)
-    return Around(
-        cores=host.cores(kb, job, count, rate.value / fit.rig.gpus),
-        ram=ram,
-        comfort=host.ram_comfort(kb, count, card_gb, ram),
-        checkpoint=saved,
-        disk=host.disk(kb, job, saved),
-        read=host.read_rate(job, rate),
-        network=host.network_need(kb, job, fit.rig, fit.layout, fit.rate[1], search.fitter.trainable),
-    )
 
 
 def _flops(job: Job, each: Quantity | None) -> tuple[Quantity, ...]:
@@ -130,15 +89,6 @@ def _rates(search: Search, one: Candidate) -> tuple[Quantity | None, dict[str, Q
         elif most is not None and rate.value > most.value:
             rates[level] = derive(f"speed.fed.{level}", "R_f", rate.unit, f"min({rate.symbol}, R_c)", rate, most)
     return found.flops, rates
-
-
-def _with_models(beside: alignment.Extra | None, needed: Quantity) -> tuple[Quantity, ...]:
-    """Return what a card needs with the further models of preference tuning beside the trained one, GB."""
-    if beside is None or not beside.value:
-        return ()
-    formula = f"{needed.symbol} + M_f + M_v + M_kv"
-    parts = (beside.frozen, beside.states, beside.cache)
-    return (derive("memory.with_models", "M_all", "GB", formula, needed, *parts),)
 
 
 def named(figures: tuple[Quantity, ...]) -> dict[str, Quantity]:
@@ -169,25 +119,6 @@ def offer_use(search: Search, one: Candidate) -> OfferUse:
         list_currency=machine.currency if foreign else "",
         id=machine.id,
         note=machine.note,
-    )
-
-
-def _memory(estimate: MemoryEstimate, beside: alignment.Extra | None, capacity: float) -> MemoryUse:
-    """Return the memory of one card; further models count where they belong: weights, states, activations."""
-    critics = beside.critics if beside else 0.0
-    frozen, cache = (beside.frozen.value, beside.cache.value) if beside else (0.0, 0.0)
-    extra = beside.value if beside else 0.0
-    needed = estimate.needed.value + extra
-    return MemoryUse(
-        weights_gb=estimate.weights.value * (1 + critics) + frozen,
-        gradients_gb=estimate.gradients.value * (1 + critics),
-        optimizer_gb=estimate.optimizer.value * (1 + critics),
-        activations_gb=estimate.activations.value + cache,
-        allocated_gb=estimate.allocated.value + extra,
-        overhead_gb=estimate.overhead.value,
-        needed_gb=needed,
-        capacity_gb=capacity,
-        headroom_gb=capacity - needed,
     )
 
 
@@ -255,43 +186,3 @@ def _period_cost(search: Search, one: Candidate) -> float | None:
     if search.limit.hours is None or one.per_hour is None:
         return None
     return one.per_hour * search.limit.hours
-
-
-def _offload_bytes(kb: Knowledge, job: Job) -> float:
-    return 0.0 if job.offload == "none" else kb.number("planning.offload_bytes", job.offload)
-
-
-def _storage(kb: Knowledge, job: Job, one: Candidate, disk_gb: float, read: float, rate: float) -> Storage:
-    """Return the disk: local where the machine has room, and how it is read.
-
-    Files opened a second are those of pictures lying loose, one a sample, or else of shards.
-    """
-    local = one.machine.disk_gb is not None and one.machine.disk_gb >= disk_gb
-    kind = "NVMe SSD (local)" if local else "NVMe SSD"
-    samples = rate if job.unit == "samples" else rate / job.tokens_per_sample
-    opens = samples if job.reads == "image" else read * 1e9 / kb.number("data.shard_bytes")
-    return Storage(kind, ceil(disk_gb), read, max(opens, 0.0), say(kb, job.lang, f"plan.format.{job.reads}"))
-
-
-def _network(kb: Knowledge, job: Job, one: Candidate, need: float) -> Network:
-    rig, machine = one.fit.rig, one.machine
-    intra = LINKS[rig.link] if rig.per_node > 1 else say(kb, job.lang, "plan.one_card")
-    if rig.nodes == 1:
-        return Network(intra, say(kb, job.lang, "plan.one_machine"), 0.0)
-    fabric = machine.fabric.replace("IB", "InfiniBand") if machine.fabric not in {"", "none"} else ""
-    if not fabric and one.fit.layout.sharded:
-        return Network(intra, say(kb, job.lang, "plan.fabric_unstated"), need)
-    return Network(intra, fabric or say(kb, job.lang, "plan.ethernet"), need)
-
-
-def state_comparison(job: Job, shards: int) -> tuple[Quantity, ...]:
-    """Return the states of full fine-tuning the three common ways, whole and per card."""
-    if job.method != "full" or job.seq_len is None or not job.params.value:
-        return ()
-    four, two = Fact("b_4", 4, "B", "states.fp32_bytes"), Fact("b_2", 2, "B", "states.half_bytes")
-    mixed = derive("states.amp", "M_amp", "GB", "P * (b_4 + b_4 + 2 * b_4) / 1e9", job.params, four)
-    pure = derive("states.bf16", "M_bf16", "GB", "P * (b_2 + b_2 + 2 * b_2) / 1e9", job.params, two)
-    if shards == 1:
-        return mixed, pure
-    cards = Fact("n_g", shards, "", "plan.gpus", "plan")
-    return mixed, pure, derive("states.per_gpu", "M_gpu", "GB", "M_amp / n_g", mixed, cards)

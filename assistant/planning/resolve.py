@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
-
 from assistant.errors import InputError
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Model
@@ -12,6 +9,7 @@ from assistant.planning import alignment
 from assistant.planning.amount import amount_of_work
 from assistant.planning.cards import card_of_memory
 from assistant.planning.job import Job
+from assistant.planning.notes import Notes
 from assistant.planning.result import Assumption
 from assistant.planning.words import say
 from assistant.planning.workload import Workload
@@ -44,20 +42,6 @@ READS = {
 
 WITHOUT_TEXT = {"vision", "diffusion", "speech", "recsys", "rl", "data_prep"}
 """Tasks whose samples have no length in tokens."""
-
-
-@dataclass(slots=True)
-class Notes:
-    """Collects the assumptions of one resolution."""
-
-    kb: Knowledge
-    lang: str
-    taken: list[Assumption] = field(default_factory=list)
-
-    def assume(self, name: str, value: Any, **values: Any) -> Any:
-        """Record that `name` is taken to be `value`, for the reason in text `assume.<name>`; return `value`."""
-        self.taken.append(Assumption(name, value, say(self.kb, self.lang, f"assume.{name}", value=value, **values)))
-        return value
 
 
 def resolve(kb: Knowledge, workload: Workload) -> Job:

@@ -12,9 +12,10 @@ from assistant.planning.constraints import Check, card_checks, machine_checks, m
 from assistant.planning.fit import Fit, Fitter
 from assistant.planning.job import Job
 from assistant.planning.machine import OWNED, Machine, Rig
-from assistant.planning.pricing import Limit, convert, counted, limit_of
+from assistant.planning.pricing import Limit, convert, limit_of
 from assistant.planning.risk import risk_of, risks
 from assistant.planning.shared import Judged, Shared, arithmetic, home_clouds, providers_of
+from assistant.planning.stopping import enough
 
 
 @dataclass(slots=True)
@@ -143,55 +144,10 @@ class Search:
         for nodes in source.node_counts(self.kb, rig, wanted):
             these = [one for machine in machines for one in self.of_machine(machine, nodes)]
             found.extend(these)
-            if self._enough(these, before) and nodes * rig.per_node >= (wanted or 0):
+            if enough(self, these, before) and nodes * rig.per_node >= (wanted or 0):
                 break
             before = these
         return found
-
-    def _enough(self, these: list[Candidate], before: list[Candidate]) -> bool:
-        """Return whether more machines of the kind could not make anything better.
-
-        Args:
-            these: candidates of the number of machines just tried.
-            before: those of the number tried before, empty at first.
-        """
-        if not these or self._dead(these[0]):
-            return True
-        fit = these[0].fit
-        if not fit.fits:
-            # What is left is not split by more cards: activations of one sample, or weights that stay whole.
-            return bool(before) and fit.needed_gb > before[0].fit.needed_gb * self.kb.number("planning.shrink")
-        if self._too_dear(these, before):
-            return True
-        if min(one.hours[1] for one in these) <= self.quick or fit.rig.gpus >= self.job.global_batch:
-            return True  # a batch can not be shared by more cards than it has samples
-        prices = [one.per_hour for one in these if one.per_hour is not None]
-        return (
-            self.limit.per == "hour"
-            and self.limit.amount is not None
-            and bool(prices)
-            and min(prices) > self.limit.amount * (these[0].fit.rig.gpus if self.limit.per_gpu else 1)
-        )
-
-    def _too_dear(self, these: list[Candidate], before: list[Candidate]) -> bool:
-        """Return whether the budget is broken, nothing is late, and the last step made it dearer: so will the next."""
-        now, then = self._excess(these), self._excess(before)
-        return now is not None and then is not None and 1 < now >= then
-
-    def _excess(self, these: list[Candidate]) -> float | None:
-        """Return the least share of the budget that is spent, None where some are late or nothing has a price."""
-        broken = [check for one in these for check in one.broken]
-        if (
-            self.limit.amount is None
-            or not these
-            or not these[0].fit.fits
-            or any(check.constraint == "deadline" for check in broken)
-        ):
-            return None
-        spent = [
-            counted(self.limit, one.per_hour, one.billed, one.fit.rig.gpus) for one in these if one.per_hour is not None
-        ]
-        return min(spent) / self.limit.amount if spent else None
 
     def any_feasible(self) -> bool:
         """Return whether anything keeps the limits, looking no further than the first that does."""
@@ -205,11 +161,6 @@ class Search:
             for rig, machines in self.groups().items()
             for one in self.of_group(rig, machines)
         )
-
-    @staticmethod
-    def _dead(candidate: Candidate) -> bool:
-        """Return whether the card itself is out, whatever its number."""
-        return any(check.constraint in {"precision", "software", "gpu", "speed"} for check in candidate.broken)
 
     def of_machine(self, machine: Machine, nodes: int) -> list[Candidate]:
         """Return the candidates of `nodes` machines of one kind: on demand, and as spot where that is allowed."""

@@ -1,0 +1,84 @@
+"""What an option shows of the machine around its cards: processors, RAM, disk and network."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from assistant.knowledge import Knowledge
+from assistant.planning import host
+from assistant.planning.candidate import Candidate
+from assistant.planning.job import Job
+from assistant.planning.result import Network, Storage
+from assistant.planning.search import Search
+from assistant.planning.words import say
+from assistant.sizing.derivation import Fact, Quantity
+
+LINKS = {
+    "nvswitch": "NVLink (NVSwitch)", "nvlink_mesh": "NVLink", "nvlink_pair": "NVLink (pairs)",
+    "pcie_p2p": "PCIe (peer-to-peer)", "pcie": "PCIe (no peer-to-peer)",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What stands around the cards, each with its derivation."""
+
+    cores: Quantity
+    ram: Quantity
+    comfort: Quantity
+    checkpoint: Quantity
+    disk: Quantity
+    read: Quantity
+    network: Quantity | None
+
+    def figures(self) -> tuple[Quantity, ...]:
+        """Return them in the order in which they are shown."""
+        found = (self.cores, self.ram, self.comfort, self.checkpoint, self.disk, self.read, self.network)
+        return tuple(figure for figure in found if figure is not None)
+
+
+def around_of(search: Search, one: Candidate, rate: Quantity) -> Around:
+    """Return what stands around the cards of a candidate that trains at `rate`."""
+    kb, job, fit = search.kb, search.job, one.fit
+    card_gb, count = kb.gpus[fit.rig.gpu].memory_gb, one.machine.count
+    states = Fact("S_h", job.params.value * _offload_bytes(kb, job) / 1e9, "GB", "host.offloaded", "plan")
+    ram = host.ram(kb, job, count, card_gb, states)
+    saved = host.saved(kb, search.fitter.trainable)
+    return Around(
+        cores=host.cores(kb, job, count, rate.value / fit.rig.gpus),
+        ram=ram,
+        comfort=host.ram_comfort(kb, count, card_gb, ram),
+        checkpoint=saved,
+        disk=host.disk(kb, job, saved),
+        read=host.read_rate(job, rate),
+        network=host.network_need(kb, job, fit.rig, fit.layout, fit.rate[1], search.fitter.trainable),
+    )
+
+
+def _offload_bytes(kb: Knowledge, job: Job) -> float:
+    return 0.0 if job.offload == "none" else kb.number("planning.offload_bytes", job.offload)
+
+
+def storage_of(kb: Knowledge, job: Job, one: Candidate, disk_gb: float, read: float, rate: float) -> Storage:
+    """Return the disk: local where the machine has room, and how it is read.
+
+    Files opened a second are those of pictures lying loose, one a sample, or else of shards.
+    """
+    local = one.machine.disk_gb is not None and one.machine.disk_gb >= disk_gb
+    kind = "NVMe SSD (local)" if local else "NVMe SSD"
+    samples = rate if job.unit == "samples" else rate / job.tokens_per_sample
+    opens = samples if job.reads == "image" else read * 1e9 / kb.number("data.shard_bytes")
+    return Storage(kind, ceil(disk_gb), read, max(opens, 0.0), say(kb, job.lang, f"plan.format.{job.reads}"))
+
+
+def network_of(kb: Knowledge, job: Job, one: Candidate, need: float) -> Network:
+    """Return the links inside a machine and between machines; `need` is the rate that hides the exchange, Gb/s."""
+    rig, machine = one.fit.rig, one.machine
+    intra = LINKS[rig.link] if rig.per_node > 1 else say(kb, job.lang, "plan.one_card")
+    if rig.nodes == 1:
+        return Network(intra, say(kb, job.lang, "plan.one_machine"), 0.0)
+    fabric = machine.fabric.replace("IB", "InfiniBand") if machine.fabric not in {"", "none"} else ""
+    if not fabric and one.fit.layout.sharded:
+        return Network(intra, say(kb, job.lang, "plan.fabric_unstated"), need)
+    return Network(intra, fabric or say(kb, job.lang, "plan.ethernet"), need)
