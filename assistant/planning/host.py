@@ -148,14 +148,7 @@ def network_need(
         "t_m", layout.micro_batch * layout.replicas * units / max(rate, 1e-9), "s", "network.micro_step", "plan"
     )
     if layout.strategy == "tensor_pipeline":
-        shape = resolve_shape(
-            kb, model=job.model.id if job.model else None, params=None if job.model else job.params.value
-        )
-        width = Fact("d", shape.hidden, "", "model.hidden", "model")
-        half = Fact("b_2", 2, "B", "states.half_bytes", "planning-choice")
-        tokens = Fact("R", rate, "tokens/s", "plan.rate", "plan")
-        # Only activations of the cut between two stages cross, forward and their gradients backward.
-        return derive("network.need", "R_n", "Gb/s", "8 * 2 * d * b_2 * R / 1e9", width, half, tokens)
+        return _between_stages(kb, job, rate)
     if layout.sharded:
         times = Fact("n_x", kb.number("throughput.gathers", job.method), "", "network.exchanges", "zero-paper")
         return derive(
@@ -175,6 +168,16 @@ def network_need(
         "network.need", "R_n", "Gb/s", f"8 * 2 * (k - 1) / k * 4 * {trainable.symbol} / (phi * t_m * A) / 1e9",
         nodes, trainable, overlap, step, accum, sources=("nccl-ring",),
     )  # fmt: skip
+
+
+def _between_stages(kb: Knowledge, job: Job, rate: float) -> Derivation:
+    """Return the network rate of a cut between two stages, Gb/s: activations and their gradients cross it."""
+    named = job.model.id if job.model else None
+    shape = resolve_shape(kb, model=named, params=None if named else job.params.value)
+    width = Fact("d", shape.hidden, "", "model.hidden", "model")
+    half = Fact("b_2", 2, "B", "states.half_bytes", "planning-choice")
+    tokens = Fact("R", rate, "tokens/s", "plan.rate", "plan")
+    return derive("network.need", "R_n", "Gb/s", "8 * 2 * d * b_2 * R / 1e9", width, half, tokens)
 
 
 def trainable_params(kb: Knowledge, job: Job) -> Quantity:
