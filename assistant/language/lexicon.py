@@ -53,30 +53,11 @@ _EDGES = {"key": r"(?:(?![a-z])|(?<![a-z0-9]))"}
 """A keyword may touch its number ("bs64")."""
 
 
-class _Key:
-    """The identity of a base: no two bases are taken for one another."""
-
-    __slots__ = ("kb",)
-
-    def __init__(self, kb: Knowledge) -> None:
-        self.kb = kb
-
-    def __hash__(self) -> int:
-        return id(self.kb)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and other.kb is self.kb
-
-
-def lexicon(kb: Knowledge) -> Lexicon:
-    """Return the patterns of `kb`, compiled on first use."""
-    return _build(_Key(kb))
-
-
 @lru_cache(maxsize=4)
-def _build(key: _Key) -> Lexicon:
+def lexicon(kb: Knowledge) -> Lexicon:
+    """Return the patterns of `kb`, compiled on first use: a base is equal to itself alone, so it is its own key."""
     groups: dict[str, list[Term]] = defaultdict(list)
-    for term in key.kb.vocabulary.values():
+    for term in kb.vocabulary.values():
         groups[term.kind].append(term)
     skip = {
         "gpu.name",
@@ -93,10 +74,10 @@ def _build(key: _Key) -> Lexicon:
     polite = _plain(groups["polite"])
     # Each round of a run is atomic: a sign that two alternatives know must not be tried both ways, run after run.
     return Lexicon(
-        key.kb,
-        _script(groups, spelling(_known_words(key.kb), _short(groups))),
-        gpu_names(key.kb),
-        model_names(key.kb),
+        kb,
+        _script(groups, spelling(_known_words(kb), _short(groups))),
+        gpu_names(kb),
+        model_names(kb),
         re.compile(rf"(?>[\s:=：（(~≈<≤>]|(?:{gap}){RIGHT})*"),
         re.compile(rf"(?>[^\w$€£¥₹%]|(?:{polite}){RIGHT})*"),
         re.compile(rf"(?:[\s,.!?;:~…\"'()]|[^\w\s$€£¥₹%]|{LEFT}(?:{polite}))\Z"),

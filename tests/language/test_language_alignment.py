@@ -30,7 +30,9 @@ def test_a_chat_about_ppo_plans_policy_value_reference_and_reward_model(base: Kn
         chat = Conversation(base, lang="en")
         chat.say(f"{method} on a 7b, full parameters, 20k prompts, $1000")
         result = chat.say("enough, just recommend").state.result
-        assert result is not None and result.plan is not None and result.plan.memory is not None
+        assert result is not None
+        assert result.plan is not None
+        assert result.plan.memory is not None
         said = next(taken for taken in result.assumptions if taken.name == "alignment")
         return said.value, result.plan.memory.weights_gb * result.plan.gpu_count
 

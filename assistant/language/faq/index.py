@@ -33,29 +33,10 @@ class Held(NamedTuple):
     owners: tuple[tuple[str, float], ...]
 
 
-class Same:
-    """The identity of a base: an index is made once for each."""
-
-    __slots__ = ("kb",)
-
-    def __init__(self, kb: Knowledge) -> None:
-        self.kb = kb
-
-    def __hash__(self) -> int:
-        return id(self.kb)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and other.kb is self.kb
-
-
-def index_of(kb: Knowledge) -> Index:
-    """Return the index of `kb`, made on first use."""
-    return _index(Same(kb))
-
-
 @lru_cache(maxsize=4)
-def _index(key: Same) -> Index:
-    return Index(key.kb)
+def index_of(kb: Knowledge) -> Index:
+    """Return the index of `kb`, made on first use: a base is equal to itself alone, so it is its own key."""
+    return Index(kb)
 
 
 class Index:
