@@ -8,6 +8,7 @@ from assistant.knowledge import Knowledge
 from assistant.planning.result import PlanResult, RuleUse
 from assistant.sizing.derivation import Derivation, Quantity
 from assistant.wording.blocks import Block
+from assistant.wording.choice import choice_blocks
 from assistant.wording.derivations import one_line, tree
 from assistant.wording.maths import KEY_FIGURES, figure_named
 from assistant.wording.notes import line_notes
@@ -76,6 +77,7 @@ def line_blocks(kb: Knowledge, result: PlanResult, line: str, lang: str, level: 
             say(kb, "why.line", lang, title=say(kb, f"line.{shown}", lang), line=line_text(kb, result, shown, lang)),
         )
     ]
+    blocks.extend(choice_blocks(kb, result, line, lang))
     figures = [found for name in FIGURES.get(line, ()) if (found := figure_named(result, name)) is not None]
     if level == 1:
         blocks.extend(_lines(kb, figures, lang, line))
