@@ -19,6 +19,8 @@ _HELD = {"vram", "ram", "disk"}
 _PLAIN_NUMBERS = {"epochs", "steps", "batch", "seq_len", "gpu_count", "image_size"}
 """Keywords whose number has no unit of bytes or time."""
 _SPACE = re.compile(r"[\s\-]{0,2}(?:[多来余][\s]?(?=[a-z万亿天周]|个(?:小时|月|星期|钟头)))?")
+_SIZED = re.compile(r"\d\s*[gt]b?的?\Z", re.IGNORECASE)
+_DOING = re.compile(r"[做用跑选]")
 _SKIPPED = re.compile(r"\s*(?:of |级别?|量级|个|多|来|余|的|左右|上下|ish |or so |plus |x\s)*\s*")
 _ADJECTIVE = re.compile(
     r"\s*(?!(?:and|or|with|on|for|at|in|to|per|a|an|the|vs|is|are|from|using|by|than|budget|gpus?|"
@@ -195,6 +197,8 @@ def _key(text: str, start: int, keys: list[Hit], lexicon: Lexicon) -> Hit | None
             continue
         if start - hit.end > 40 or not lexicon.gap.fullmatch(text, hit.end, start):
             return amount
+        if _SIZED.search(text, max(hit.start - 8, 0), hit.start) and _DOING.search(text, hit.end, start):
+            return amount  # "48G显存做13B": the word belongs to the size before it
         if hit.value != "amount":
             return hit
         amount = hit
