@@ -47,10 +47,6 @@ class Turn:
         """Note what was done."""
         self.acts.append({"act": name, **{key: plain(value) for key, value in fields.items()}})
 
-    def did(self, name: str) -> bool:
-        """Return whether the act `name` was done in this turn."""
-        return any(act["act"] == name for act in self.acts)
-
     def add(self, kind: str, text: str, block_id: str = "", *, folded: bool = False) -> None:
         """Add a block of ready words."""
         if text.strip():

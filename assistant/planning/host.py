@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil
 
 from assistant.knowledge import Knowledge
 from assistant.planning.estimates import Layout, memory_of
 from assistant.planning.job import Job
 from assistant.planning.machine import Rig
+from assistant.sizing import network
 from assistant.sizing.data import checkpoint, loader
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
 from assistant.sizing.facts import constant
@@ -142,32 +144,17 @@ def network_need(
     """
     if rig.nodes == 1:
         return None
-    nodes = Fact("k", rig.nodes, "", "network.nodes", "plan")
+    if layout.strategy == "tensor_pipeline":
+        return _between_stages(kb, job, rate)
     units = job.seq_len or 1
     step = Fact(
         "t_m", layout.micro_batch * layout.replicas * units / max(rate, 1e-9), "s", "network.micro_step", "plan"
     )
-    if layout.strategy == "tensor_pipeline":
-        return _between_stages(kb, job, rate)
     if layout.sharded:
-        times = Fact("n_x", kb.number("throughput.gathers", job.method), "", "network.exchanges", "zero-paper")
-        return derive(
-            "network.need",
-            "R_n",
-            "Gb/s",
-            "8 * n_x * 2 * P * (k - 1) / k / t_m / 1e9",
-            times,
-            job.params,
-            nodes,
-            step,
-            sources=("zero-paper",),
-        )
-    accum = Fact("A", layout.grad_accum, "", "plan.grad_accum", "plan")
-    overlap = Fact("phi", kb.number("scaling.overlap"), "", "network.overlap", "planning-choice")
-    return derive(
-        "network.need", "R_n", "Gb/s", f"8 * 2 * (k - 1) / k * 4 * {trainable.symbol} / (phi * t_m * A) / 1e9",
-        nodes, trainable, overlap, step, accum, sources=("nccl-ring",),
-    )  # fmt: skip
+        found = network.sharded_need(kb, job.params, step, rig.nodes, job.method)
+    else:
+        found = network.gradient_need(kb, trainable, step, rig.nodes, layout.grad_accum)
+    return replace(found, name="network.need")
 
 
 def _between_stages(kb: Knowledge, job: Job, rate: float) -> Derivation:
