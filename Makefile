@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: chat test check knowledge clean
+.PHONY: chat test explore check knowledge clean
 
 $(BIN)/rigwise: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -15,6 +15,11 @@ chat: $(BIN)/rigwise
 
 test: $(BIN)/rigwise
 	$(BIN)/python -m pytest
+
+# Property tests on fresh draws, again and again until one fails: make explore ROUNDS=20
+ROUNDS ?= 5
+explore: $(BIN)/rigwise
+	for round in $$(seq $(ROUNDS)); do $(BIN)/python -m pytest --hypothesis-profile=explore -q -m hypothesis || exit 1; done
 
 check: $(BIN)/rigwise
 	$(BIN)/ruff check .

@@ -95,6 +95,8 @@ def step(kb: Knowledge, state: State, text: str) -> Reply:
     HANDLERS[kind](turn)
     if turn.closing:
         flow.advance(turn)
+    if not turn.blocks:
+        nonsense.nothing_open(turn)
     return turn.reply()
 
 

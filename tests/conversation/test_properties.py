@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from assistant.conversation import Conversation, State, step
@@ -39,6 +39,7 @@ def test_no_text_raises(text: str) -> None:
 
 
 @settings(max_examples=25, **QUIET)
+@example(lines=["enough, just recommend", "不知道"])
 @given(lines=st.lists(LINES, min_size=1, max_size=7))
 def test_any_conversation_goes_on_and_can_be_taken_back(lines: list[str]) -> None:
     conversation = Conversation(KB)

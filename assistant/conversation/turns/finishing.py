@@ -20,6 +20,8 @@ def unknown(turn: Turn) -> None:
         turn.emit("answered")
     echo(turn, changes)
     take_defaults(turn, turn.heard.unknown or ((turn.before.open,) if turn.before.open else ()))
+    if not turn.blocks and turn.state.result is not None:
+        turn.say("unknown.settled")
 
 
 def skip(turn: Turn) -> None:

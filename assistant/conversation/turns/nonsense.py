@@ -19,7 +19,7 @@ def nonsense(turn: Turn) -> None:
     turn.closing = False
     slot = question_named(turn.kb, turn.before.open) or next_question(turn.kb, turn.state)
     if slot is None or (turn.before.open is None and turn.state.result is not None):
-        _nothing_open(turn)
+        nothing_open(turn)
         return
     turn.emit("missed")
     misses, steps = turn.state.misses, turn.kb.constants["conversation.misses"].table
@@ -72,7 +72,7 @@ def _asked(turn: Turn, slot: Slot, choices: tuple[str, ...] = ()) -> None:
     turn.quick = list(quick_replies(slot, task_of(turn.state), turn.lang))
 
 
-def _nothing_open(turn: Turn) -> None:
+def nothing_open(turn: Turn) -> None:
     """Vary what is said where no question is open: the third time in a row is the first again, never twice the same."""
     count = sum(1 for event in turn.before.events if event.kind == "faq" and event.data.get("topic") == "")
     turn.act("clarify", cause=cause(turn), attempt=count + 1)
