@@ -63,12 +63,14 @@ def build(slots: Mapping[str, Any], lang: str, home: str = "") -> Workload:
     Raises:
         pydantic.ValidationError: a value is impossible.
     """
-    fields = {name: value for name, value in slots.items() if name in Workload.model_fields and value is not None}
+    stated = {name: value for name, value in slots.items() if value is not None}
+    fields = {name: value for name, value in stated.items() if name in Workload.model_fields}
     span = fields.get("params_range")
     if span and "params" not in fields and "model" not in fields:
         fields["params"] = int(max(span))
     if "budget" in fields:
         fields["budget"] = Budget.model_validate(fields["budget"])
+    fields["facts"] = {name: value for name, value in stated.items() if name not in Workload.model_fields}
     if fields.get("gpu_rel") == "have" and fields.get("gpu_mentioned"):
         fields["owned"] = _owned(fields)
     if home:
@@ -82,6 +84,7 @@ def _owned(fields: Mapping[str, Any]) -> Owned:
         count=fields.get("gpu_count") or 1,
         vram_gb=fields.get("vram_gb"),
         ram_gb=fields.get("ram_gb"),
+        cpu_cores=fields["facts"].get("cpu_cores_have"),
     )
 
 

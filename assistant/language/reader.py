@@ -11,6 +11,7 @@ from assistant.language.binding import bare_answer, bind
 from assistant.language.cards import count_cards, decide_count, wished_cards
 from assistant.language.context import Context
 from assistant.language.extras import extras
+from assistant.language.facts import facts_in
 from assistant.language.gpus import find_gpus
 from assistant.language.intents import (
     cleared_slots,
@@ -72,6 +73,8 @@ def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Contex
     scan = Scan(message.plain, message.plain)
     find_gpus(scan, words.gpus)
     find_models(scan, words.models, words.kb)
+    for stated in facts_in(words.kb, scan.rest):
+        scan.add(stated, take=not isinstance(stated.value, str))
     named = {finding.slot for finding in scan.findings}
     first = Context(message.plain, scan.rest, words, asking, unit)
     precisions = take_precisions(scan, first)

@@ -53,6 +53,8 @@ class Workload(BaseModel):
         language_of_data: "en", "zh", "code" or "mixed", for bytes per token.
         data_format: "text", "jsonl", "parquet", "tokenized", "jpeg", ... where said.
         alignment: the preference method, or the words it was named with ("DPO", "ppo", "GRPO 全参").
+        facts: what was said of the surroundings (CUDA version, place, line rate, ...), facts of the knowledge base that
+            only rules read.
         home: whose currency and clouds go without saying, where it is not the language of the answer: so a change of
             language words a plan anew and does not change it.
     """
@@ -95,6 +97,7 @@ class Workload(BaseModel):
     language_of_data: str | None = None
     data_format: str | None = None
     alignment: str | None = None
+    facts: Mapping[str, str | float | bool] = Field(default_factory=dict)
     home: Literal["en", "zh"] | None = None
 
     def slots(self) -> dict[str, Any]:
@@ -102,7 +105,7 @@ class Workload(BaseModel):
         return {
             key: value
             for key, value in self.model_dump(mode="json", exclude_none=True, exclude={"home", "alignment"}).items()
-            if value not in ([], ())
+            if value not in ([], (), {})
         }
 
 
