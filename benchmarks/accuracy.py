@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from assistant.knowledge import Knowledge
-from benchmarks import accuracy_memory, accuracy_speed
+from benchmarks import accuracy_memory, accuracy_plan, accuracy_speed
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "accuracy.md"
 HEAD = """\
@@ -25,7 +25,8 @@ GB are 1e9 bytes. An error is (estimate - measured) / measured.
 
 def document(kb: Knowledge) -> str:
     """Return the whole document."""
-    return HEAD + "\n".join((accuracy_memory.section(kb).rstrip() + "\n", accuracy_speed.section(kb).rstrip() + "\n"))
+    parts = (accuracy_memory.section(kb), accuracy_plan.section(kb), accuracy_speed.section(kb))
+    return HEAD + "\n".join(part.rstrip() + "\n" for part in parts)
 
 
 def main() -> int:

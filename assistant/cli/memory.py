@@ -44,6 +44,7 @@ FLAGS = {
     "gradient_accumulation": "gradients are kept between forward passes",
     "optimizer_in_backward": "each layer steps in the backward pass and frees its gradient",
     "encoders_on_card": "text encoders and VAE of a diffusion pipeline stay on the card",
+    "frozen_fp32": "LoRA over weights that stay in fp32 under autocast",
     "norms_fp32": "k-bit preparation: norms, embeddings and head in fp32",
 }
 

@@ -3,87 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from assistant.cli import literals
 from assistant.cli.batch import add_output_arguments, print_json, run_jsonl
+from assistant.cli.slots import SLOTS
 from assistant.errors import InputError
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
     from assistant.planning import PlanResult, Workload
 
-Reader = Callable[[str], Any]
-
-TASKS = (
-    "llm_finetune", "llm_pretrain", "llm_alignment", "vision", "nlp", "diffusion", "multimodal", "speech", "recsys",
-    "rl", "data_prep", "inference", "other",
-)  # fmt: skip
-
-
 _READ = (literals.read_count, literals.read_bytes, literals.read_money, literals.read_hours, literals.read_number)
-
-
-class Slot(NamedTuple):
-    """One option: the slot it fills, how its text is read, and what it means."""
-
-    option: str
-    slot: str
-    read: Reader
-    help: str
-    choices: tuple[str, ...] = ()
-
-
-SLOTS = (
-    Slot("--task", "task", str, "what is trained", TASKS),
-    Slot("--method", "method", str, "how", ("full", "lora", "qlora", "scratch")),
-    Slot("--model", "model", str, "model by name, e.g. qwen2.5-7b"),
-    Slot("--params", "params", literals.read_count, "number of parameters, e.g. 7B"),
-    Slot("--dataset", "dataset_bytes", literals.read_bytes, "size of the data, e.g. 200GB"),
-    Slot("--samples", "dataset_samples", literals.read_count, "number of samples"),
-    Slot("--tokens", "dataset_tokens", literals.read_count, "number of tokens, e.g. 2B"),
-    Slot("--audio-hours", "dataset_audio_hours", literals.read_number, "hours of audio"),
-    Slot(
-        "--budget",
-        "budget",
-        literals.read_money,
-        "'30000 CNY/month', '$20/hour', '500 USD total', 'minimize', 'unlimited'",
-    ),
-    Slot("--gpu", "gpu_mentioned", lambda text: (text,), "a card to plan with, e.g. 'A100 80GB'"),
-    Slot("--gpu-rel", "gpu_rel", str, "what that card is", ("have", "want", "avoid", "ask")),
-    Slot("--gpu-count", "gpu_count", literals.read_count, "number of cards"),
-    Slot("--vram", "vram_gb", literals.read_number, "memory of one card, GB"),
-    Slot("--ram", "ram_gb", literals.read_number, "host memory, GB"),
-    Slot("--owned", "owned", literals.read_owned, "hardware you have, e.g. '2x RTX 3090, 64GB RAM'"),
-    Slot("--precision", "precision", str, "compute precision", ("fp32", "tf32", "fp16", "bf16", "fp8", "int8", "int4")),
-    Slot("--seq-len", "seq_len", literals.read_count, "tokens of a sample"),
-    Slot("--image-size", "image_size", str, "640 or 800x1344"),
-    Slot("--batch", "batch", literals.read_count, "samples of an optimizer step over all cards"),
-    Slot("--epochs", "epochs", literals.read_number, "passes over the data"),
-    Slot("--steps", "train_steps", literals.read_count, "optimizer steps"),
-    Slot("--deadline", "deadline_hours", literals.read_hours, "36h, '3 days'"),
-    Slot("--optimizer", "optimizer", str, "optimizer", ("adamw", "adamw_8bit", "sgd", "adafactor")),
-    Slot("--offload", "offload", str, "what moves to host memory", ("none", "optimizer", "all")),
-    Slot(
-        "--strategy",
-        "strategy",
-        str,
-        "parallelism",
-        ("none", "ddp", "zero1", "zero2", "zero3", "fsdp", "tensor", "tensor_pipeline"),
-    ),
-    Slot(
-        "--allow",
-        "allow",
-        lambda text: tuple(word for word in text.split(",") if word),
-        "changes that are fine: bf16,amd",
-    ),
-    Slot("--provider", "provider", str, "cloud"),
-    Slot("--region", "region", str, "region of the cloud"),
-    Slot("--lang", "lang", str, "language of the texts, and whose offers come first", ("en", "zh")),
-)
-
 _READERS = {slot.slot: slot.read for slot in SLOTS if slot.read in _READ} | {"owned": literals.read_owned}
 """Slots whose JSON may be a text, as on the command line."""
 _SAYS_NOTHING = frozenset({"lang", "provider", "region"})

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assistant.knowledge import Knowledge
-from assistant.sizing import shapes
+from assistant.planning.estimates import shape_of
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
 
 if TYPE_CHECKING:
@@ -82,8 +82,7 @@ def beside(kb: Knowledge, job: Job, layout: Layout, alone: MemoryEstimate) -> Ex
 
 def _cache(kb: Knowledge, job: Job, layout: Layout) -> Derivation:
     """Return the key-value cache of the answers that are written at the same time, GB."""
-    named = job.model.id if job.model else None
-    shape = shapes.resolve_shape(kb, model=named, params=None if named else job.params.value)
+    shape = shape_of(kb, job)
     written = kb.number("planning.rollouts", job.alignment)
     answers = Fact("r", written * layout.micro_batch, "", "memory.answers_at_once", "planning-choice")
     return derive(

@@ -60,7 +60,7 @@ def plan_dataprep(kb: Knowledge, job: Job) -> PlanResult:
         violates=() if feasible else tuple(check.constraint for check in best.broken),
         options=options if feasible else {},
         rejected=(Rejection("GPU", None, "gpu", None, None, "", say(kb, job.lang, "prep.no_gpu")),),
-        rules=rules_for(kb, job, None, None),
+        rules=rules_for(kb, job, None, None, {}),
         assumptions=job.assumptions + notes,
         derivations={
             figure.name: figure for figure in (best.hours, best.cost, size, _cores(best.machine), _disk(kb, size))

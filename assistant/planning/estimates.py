@@ -9,6 +9,7 @@ from assistant.knowledge import Knowledge
 from assistant.planning.job import Job
 from assistant.planning.machine import Rig
 from assistant.sizing import memory, speed
+from assistant.sizing.shapes import Shape, resolve_shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def memory_request(job: Job, layout: Layout) -> memory.MemoryRequest:
     }
     if job.task == "nlp" and job.workload.method != "scratch":
         fields["head"] = "none"  # a classifier or a ranker has no loss over the vocabulary
-    return memory.MemoryRequest(**fields, **_length(job))
+    return memory.MemoryRequest(**{**fields, **_length(job), **job.workload.options()})
 
 
 def speed_request(job: Job, rig: Rig, layout: Layout) -> speed.SpeedRequest:
@@ -114,6 +115,8 @@ STANDS_FOR = {"recsys": "dlrm", "rl": "deepfm"}
 
 
 def _model(job: Job) -> dict[str, Any]:
+    if job.config is not None:
+        return {"config": job.config}
     if job.model is not None and (job.model.params or not job.workload.params):
         return {"model": job.model.id}
     kinds = {
@@ -128,6 +131,11 @@ def _model(job: Job) -> dict[str, Any]:
     if job.kind in STANDS_FOR:
         return fields | {"model": STANDS_FOR[job.kind]}
     return fields | ({"kind": kinds[job.kind]} if job.kind in kinds else {})
+
+
+def shape_of(kb: Knowledge, job: Job) -> Shape:
+    """Return the network of the job."""
+    return resolve_shape(kb, **_model(job))
 
 
 def memory_of(kb: Knowledge, job: Job, layout: Layout) -> memory.MemoryEstimate:

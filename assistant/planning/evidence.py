@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from assistant import rules
 from assistant.knowledge import Knowledge
 from assistant.planning.candidate import Candidate
+from assistant.planning.estimates import Layout, memory_of
 from assistant.planning.job import Job
 from assistant.planning.pricing import convert
 from assistant.planning.result import Option, RuleUse
+from assistant.sizing.derivation import Quantity
 
 HOME_REGION = {"zh": "cn", "en": "intl"}
 
 
-def rules_for(kb: Knowledge, job: Job, one: Candidate | None, option: Option | None) -> tuple[RuleUse, ...]:
-    """Return the rules that fire on the job and its plan, the more urgent kinds first."""
+def rules_for(
+    kb: Knowledge, job: Job, one: Candidate | None, option: Option | None, figures: Mapping[str, Quantity]
+) -> tuple[RuleUse, ...]:
+    """Return the rules that fire on the job and its plan, of which `figures` are known, the more urgent kinds first."""
     facts = said_facts(kb, job)
     if one is not None and option is not None:
-        facts |= plan_facts(kb, job, one, option)
+        facts = plan_facts(kb, job, one, option) | facts | spread_facts(figures)
     found = [
         RuleUse(trace.rule.id, trace.rule.kind, trace.rule.because.of(job.lang), trace.rule.claims, trace.rule.sources)
         for trace in rules.match(kb, {name: value for name, value in facts.items() if name in kb.facts}).fired
@@ -33,8 +40,10 @@ def said_facts(kb: Knowledge, job: Job) -> dict[str, Any]:
     said = job.workload
     budget = said.budget
     money = convert(kb, budget.amount, budget.currency or job.currency, "USD") if budget and budget.amount else None
+    loose = said.data_format == "files"
+    method = said.method or kb.constants["planning.default_method"].words.get(job.task)
     return {
-        "task": job.task, "method": job.method, "params": job.params.value or None,
+        "task": job.task, "method": "scratch" if method == "scratch" else job.method, "params": job.params.value or None,
         "model": job.model.id if job.model else None, "dataset_bytes": job.dataset_bytes.value or None,
         "dataset_samples": said.dataset_samples, "dataset_tokens": said.dataset_tokens,
         "budget_usd": money, "gpu_rel": said.gpu_rel, "seq_len": job.seq_len, "batch": said.batch,
@@ -42,6 +51,9 @@ def said_facts(kb: Knowledge, job: Job) -> dict[str, Any]:
         "deadline_hours": said.deadline_hours,
         "spot_ok": said.spot_ok, "lang": said.lang, "provider": said.provider, "region": HOME_REGION[said.lang],
         "data_kind": job.reads, "precision": job.precision, "optimizer": job.optimizer, "offload": job.offload,
+        "data_format": said.data_format, "files": said.dataset_samples if loose else None,
+        "vram_assumed_gb": said.vram_gb, "framework": kb.constants["planning.framework"].words["default"],
+        **said.facts,
     }  # fmt: skip
 
 
@@ -50,7 +62,7 @@ def plan_facts(kb: Knowledge, job: Job, one: Candidate, option: Option) -> dict[
     gpu = kb.gpus[one.fit.rig.gpu]
     layout, rig, memory = one.fit.layout, one.fit.rig, option.memory
     states = (memory.weights_gb + memory.gradients_gb + memory.optimizer_gb) if memory else None
-    ram = one.machine.ram_gb
+    workers, cores, ram = said_of(job, "num_workers"), (one.machine.vcpu or 0) / 2, one.machine.ram_gb
     price, spot = one.machine.price, one.machine.spot_price
     amount = said_amount(kb, job)
     whole = layout.strategy in {"none", "ddp"}
@@ -65,7 +77,10 @@ def plan_facts(kb: Knowledge, job: Job, one: Candidate, option: Option) -> dict[
         "cpu_cores": option.cpu_cores,
         "market": "owned" if one.machine.owned else "spot" if one.spot else "on_demand", "states_gb": states,
         "fits_one_gpu": whole and one.fit.fits, "needed_gb": one.fit.needed_gb,
-        "states_fit_one_gpu": states is not None and whole and states <= one.fit.capacity_gb,
+        "states_fit_one_gpu": states_alone(kb, job, one) <= one.fit.capacity_gb,
+        "workers_to_cores": workers * one.machine.count / cores if workers and cores else None,
+        "price_age_days": price_age(kb, one.machine.price_date) if option.offer.price_per_hour else None,
+        "deploy": None if one.machine.owned else "cloud",
         "sequential": job.reads == "text", "moe": job.model is not None and job.model.moe is not None,
         "activations_gb": memory.activations_gb if memory else None,
         "memory_use": one.fit.needed_gb / one.fit.capacity_gb,
@@ -74,6 +89,54 @@ def plan_facts(kb: Knowledge, job: Job, one: Candidate, option: Option) -> dict[
         "network_gbps_needed": option.network.gbps_per_node or None, "network_gbps": one.machine.gbps,
         "read_gb_s": option.storage.read_gb_s, "opens_per_s": option.storage.iops, "hours": option.hours.mid,
     }  # fmt: skip
+
+
+def spread_facts(figures: Mapping[str, Quantity]) -> dict[str, Any]:
+    """Return what several cards lose by exchanging, empty where the plan has no such figures."""
+    if "speed.efficiency" in figures:
+        efficiency = figures["speed.efficiency"].value
+    elif "speed.step" in figures and {"speed.exchange", "speed.network"} & figures.keys():
+        seconds = {name: figures[f"speed.{name}"].value for name in WAITS if f"speed.{name}" in figures}
+        alone = max(seconds.get("busy", 0.0), seconds.get("launch", 0.0))
+        lost = seconds.get("exchange", 0.0) + max(seconds.get("network", 0.0) - alone, 0.0)
+        efficiency = 1 - lost / figures["speed.step"].value
+    else:
+        return {}
+    return {"scaling_efficiency": efficiency, "comm_share": 1 - efficiency}
+
+
+WAITS = ("busy", "launch", "exchange", "network")
+"""Parts of a step by which the exchange is told from the computing."""
+
+
+def states_alone(kb: Knowledge, job: Job, one: Candidate) -> float:
+    """Return the states of the job on one card that shares them with no other, GB."""
+    layout = one.fit.layout
+    alone = Layout("none", 1, 1, layout.grad_accum, layout.checkpointing)
+    estimate = memory_of(kb, job, alone)
+    return estimate.weights.value + estimate.gradients.value + estimate.optimizer.value
+
+
+def said_of(job: Job, fact: str) -> float:
+    """Return the number that was said of `fact`, 0 where nothing was."""
+    return float(job.workload.facts.get(fact) or 0)
+
+
+@lru_cache(maxsize=256)
+def price_age(kb: Knowledge, day: str) -> int | None:
+    """Return how many days a price is older than the newest price of the base, None where it carries no day."""
+    return (_newest(kb) - _day(day)).days if day[:1].isdigit() else None
+
+
+@lru_cache(maxsize=4)
+def _newest(kb: Knowledge) -> date:
+    return max(_day(offer.price_date) for offer in kb.offers.values() if offer.price_date[:1].isdigit())
+
+
+def _day(said: str) -> date:
+    """Return the day of "2026-11-30", "2026-11" or "2026"."""
+    parts = [int(part) for part in said.split("-")[:3] if part.isdigit()]
+    return date(*(parts + [1, 1])[:3])
 
 
 def said_amount(kb: Knowledge, job: Job) -> float | None:

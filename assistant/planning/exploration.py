@@ -102,6 +102,7 @@ def _result(
     kb, job = search.kb, search.job
     feasible = best is not None and best.feasible and not own
     option = built.option if built else None
+    figures = named(built.figures) if built else {}
     return PlanResult(
         workload=job.workload,
         feasible=feasible,
@@ -109,9 +110,9 @@ def _result(
         violates=() if feasible else own or objective.violated(best, found),
         options=options or {},
         rejected=rejections(search, found, best),
-        rules=rules_for(kb, job, best, option),
+        rules=rules_for(kb, job, best, option, figures),
         assumptions=job.assumptions,
-        derivations=named(built.figures) if built else {},
+        derivations=figures,
         warnings=notes + (option.warnings if option else ()),
         advice=advice_for(search, best, option),
         beside=beside,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import isqrt
@@ -17,6 +18,9 @@ from assistant.sizing.derivation import Quantity
 
 DATA_PARALLEL = ("ddp", "zero2", "fsdp")
 """Strategies from the fewest to the most bytes moved; each holds at least what the one before it holds."""
+
+MODEL_PARALLEL = frozenset({"tensor", "tensor_pipeline"})
+"""Strategies that split single layers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +155,10 @@ class Fitter:
         said = self.job.workload.strategy
         if gpus == 1:
             return ("none",)
-        return (said,) if said and said not in {"none", "tensor", "tensor_pipeline"} else DATA_PARALLEL
+        return (said,) if said and said not in {"none", *MODEL_PARALLEL} else DATA_PARALLEL
 
     def _least_sharded(self, rig: Rig, capacity: float, checkpointing: bool) -> Layout | None:
-        if self.job.workload.strategy in {"tensor", "tensor_pipeline"}:
+        if self.job.workload.strategy in MODEL_PARALLEL:
             return None
         for strategy in self._strategies(rig.gpus):
             layout = self._largest_batch(strategy, rig.gpus, capacity, checkpointing)
@@ -164,14 +168,11 @@ class Fitter:
 
     def _largest_batch(self, strategy: str, gpus: int, capacity: float, checkpointing: bool) -> Layout | None:
         """Return the layout with the largest micro-batch: one that leaves room, or one sample that just fits."""
-        share = max(self.job.global_batch // gpus, 1)
-        fixed = self.job.fixed_batch and self.job.global_batch % gpus == 0
+        sizes = self._sizes(gpus)
         if self._hopeless(strategy, capacity, checkpointing):
             return None
-        if self.needed(self._layout(strategy, gpus, 1, checkpointing)) > capacity:
+        if self.needed(self._layout(strategy, gpus, sizes[0], checkpointing)) > capacity:
             return None
-        # A batch that was named is shared out without a rest; a usual one may grow to the next power of two.
-        sizes = divisors(share) if fixed else [1 << power for power in range(share.bit_length())]
         low, high = 0, len(sizes) - 1
         while low < high:
             middle = (low + high + 1) // 2
@@ -181,11 +182,28 @@ class Fitter:
                 high = middle - 1
         return self._layout(strategy, gpus, sizes[low], checkpointing)
 
+    @property
+    def _least(self) -> int:
+        """The smallest micro-batch there may be."""
+        return self.job.workload.micro_batch or 1
+
+    def _sizes(self, gpus: int) -> Sequence[int]:
+        """Return the micro-batches to choose from, ascending: the one that was stated, else what shares out a batch.
+
+        A batch that was named is shared out without a rest; a usual one may grow to the next power of two.
+        """
+        if self.job.workload.micro_batch:
+            return (self._least,)
+        share = max(self.job.global_batch // gpus, 1)
+        if self.job.fixed_batch and self.job.global_batch % gpus == 0:
+            return divisors(share)
+        return [1 << power for power in range(share.bit_length())]
+
     def _hopeless(self, strategy: str, capacity: float, checkpointing: bool) -> bool:
         """Return whether not even the most cards hold one sample each: what is not sharded is too large alone."""
         if strategy not in {"zero2", "fsdp"}:
             return False
-        return self.needed(Layout(strategy, MOST_CARDS, 1, MORE_STEPS, checkpointing)) > capacity
+        return self.needed(Layout(strategy, MOST_CARDS, self._least, MORE_STEPS, checkpointing)) > capacity
 
     def _layout(
         self, strategy: str, gpus: int, micro_batch: int, checkpointing: bool, tensor: int = 1, pipeline: int = 1
@@ -196,15 +214,16 @@ class Fitter:
 
     def _model_parallel(self, rig: Rig) -> list[Layout]:
         """Return layouts that split single layers, for what data parallelism can not hold."""
-        if rig.gpus == 1 or self.job.seq_len is None or rig.link not in NVLINK:
+        said = self.job.workload.strategy
+        if rig.gpus == 1 or self.job.seq_len is None or rig.link not in NVLINK or said not in {None, *MODEL_PARALLEL}:
             return []
         checkpointing = self.job.workload.checkpointing is not False
         if rig.nodes == 1:
-            return [self._layout("tensor", rig.gpus, 1, checkpointing, rig.per_node)]
-        return [self._layout("tensor_pipeline", rig.gpus, 1, checkpointing, rig.per_node, rig.nodes)]
+            return [self._layout("tensor", rig.gpus, self._least, checkpointing, rig.per_node)]
+        return [self._layout("tensor_pipeline", rig.gpus, self._least, checkpointing, rig.per_node, rig.nodes)]
 
     def _smallest(self, rig: Rig) -> list[Layout]:
         """Return the layouts that need least of each card."""
         keep = self._checkpointing()[-1]
-        plain = [self._layout(self._strategies(rig.gpus)[-1], rig.gpus, 1, keep)]
+        plain = [self._layout(self._strategies(rig.gpus)[-1], rig.gpus, self._least, keep)]
         return plain + self._model_parallel(rig)

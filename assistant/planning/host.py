@@ -6,14 +6,13 @@ from dataclasses import replace
 from math import ceil
 
 from assistant.knowledge import Knowledge
-from assistant.planning.estimates import Layout, memory_of
+from assistant.planning.estimates import Layout, memory_of, shape_of
 from assistant.planning.job import Job
 from assistant.planning.machine import Rig
 from assistant.sizing import network
 from assistant.sizing.data import checkpoint, loader
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
 from assistant.sizing.facts import constant
-from assistant.sizing.shapes import resolve_shape
 
 
 def workers_per_gpu(kb: Knowledge, job: Job, rate: float = 0.0) -> Fact:
@@ -159,8 +158,7 @@ def network_need(
 
 def _between_stages(kb: Knowledge, job: Job, rate: float) -> Derivation:
     """Return the network rate of a cut between two stages, Gb/s: activations and their gradients cross it."""
-    named = job.model.id if job.model else None
-    shape = resolve_shape(kb, model=named, params=None if named else job.params.value)
+    shape = shape_of(kb, job)
     width = Fact("d", shape.hidden, "", "model.hidden", "model")
     half = Fact("b_2", 2, "B", "states.half_bytes", "planning-choice")
     tokens = Fact("R", rate, "tokens/s", "plan.rate", "plan")

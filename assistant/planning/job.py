@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from assistant.knowledge.schema import Model
 from assistant.planning.result import Assumption
@@ -62,6 +63,11 @@ class Job:
     def lang(self) -> str:
         """Language of the reader."""
         return self.workload.lang
+
+    @property
+    def config(self) -> dict[str, Any] | None:
+        """The network as its config.json describes it, where no model of the catalogue was named."""
+        return self.workload.config if self.model is None else None
 
     @property
     def trains(self) -> bool:

@@ -18,7 +18,7 @@ from assistant.planning.result import PlanResult
 from assistant.planning.search import Search
 from assistant.planning.shared import Shared
 from assistant.planning.words import count, duration, money, say
-from assistant.planning.workload import applied
+from assistant.planning.workload import Workload, applied
 
 if TYPE_CHECKING:
     from assistant.planning.exploration import Explored
@@ -45,6 +45,7 @@ def changes(kb: Knowledge, explored: Explored, result: PlanResult, shared: Share
     said = job.workload
     if said.precision == "bf16" and "precision" in result.violates:
         yield Change("fp16", {"precision": "fp16"}, {})
+    yield from _set_free(said, result)
     yield from _arithmetic(job)
     if said.spot_ok is None and "spot" not in said.allow:
         yield Change("spot", {"spot_ok": True}, {})
@@ -65,6 +66,18 @@ def changes(kb: Knowledge, explored: Explored, result: PlanResult, shared: Share
     if explored.own and said.provider != OWNED:
         yield Change("rent", {"allow": (*said.allow, "rent")}, {})
     yield from _more(kb, explored)
+
+
+def _set_free(said: Workload, result: PlanResult) -> Iterator[Change]:
+    """Yield the knobs that the user fixed and that stand in the way of memory."""
+    if not {"memory", "parallelism"} & set(result.violates):
+        return
+    if said.checkpointing is False:
+        yield Change("checkpointing", {"checkpointing": None}, {})
+    if said.micro_batch is not None and said.micro_batch > 1:
+        yield Change("micro_batch", {"micro_batch": None}, {"n": said.micro_batch})
+    if said.strategy is not None:
+        yield Change("strategy", {"strategy": None}, {"name": said.strategy})
 
 
 def _lighter(job: Job) -> tuple[str, ...]:

@@ -132,6 +132,7 @@ def _parallelism(job: Job, one: Candidate) -> Parallelism:
         precision=job.precision,
         optimizer=job.optimizer,
         method=job.method,
+        attention=job.workload.attention or "flash",
         global_batch=layout.global_batch,
         tensor_parallel=layout.tensor,
         pipeline_parallel=layout.pipeline,

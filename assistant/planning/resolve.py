@@ -49,7 +49,7 @@ def resolve(kb: Knowledge, workload: Workload) -> Job:
     notes = Notes(kb, workload.lang)
     model = kb.find_model(workload.model) if workload.model else None
     task = _task(model, workload, notes)
-    if model is None and workload.params is None and workload.params_range is None and task != "data_prep":
+    if model is None and not (workload.params or workload.params_range or workload.config) and task != "data_prep":
         model = _default_model(kb, task, notes)
     kind = model.kind if model and model.kind in {"detection", "segmentation"} else task
     method = _method(kb, workload, task, notes)
@@ -110,7 +110,8 @@ def _batch(kb: Knowledge, kind: str, notes: Notes) -> int:
 
 
 def _task(model: Model | None, workload: Workload, notes: Notes) -> str:
-    own = TASK_OF_KIND.get(model.kind, "other") if model is not None else None
+    kind = model.kind if model is not None else _described(notes.kb, workload)
+    own = TASK_OF_KIND.get(kind, "other") if kind else None
     if workload.task:
         if own is None or workload.task in SERVES.get(own, {workload.task}) | ANY_MODEL:
             return workload.task
@@ -125,6 +126,11 @@ def _task(model: Model | None, workload: Workload, notes: Notes) -> str:
     if workload.method == "scratch" and (workload.params or workload.dataset_tokens):
         return str(notes.assume("task", "llm_pretrain"))
     return str(notes.assume("task", "llm_finetune"))
+
+
+def _described(kb: Knowledge, workload: Workload) -> str:
+    """Return the kind of network that a config.json describes, "" where there is none."""
+    return resolve_shape(kb, config=workload.config).kind if workload.config else ""
 
 
 def _default_model(kb: Knowledge, task: str, notes: Notes) -> Model | None:
@@ -150,6 +156,9 @@ def _method(kb: Knowledge, workload: Workload, task: str, notes: Notes) -> str:
 
 
 def _params(kb: Knowledge, workload: Workload, model: Model | None, task: str, notes: Notes) -> Fact:
+    if model is None and workload.config:
+        size = resolve_shape(kb, config=workload.config, params=workload.params).params
+        return Fact("P", size, "", "model.params", "slot:config")
     if model is not None and model.params:
         return Fact("P", model.params, "", "model.params", f"model:{model.id}")
     if model is not None and not workload.params and (shape := _shape(kb, model)) and shape.params:

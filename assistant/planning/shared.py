@@ -58,7 +58,7 @@ def arithmetic(job: Job) -> tuple[object, ...]:
     return (
         job.task, job.model.id if job.model else None, job.params.value, job.method, job.precision, job.optimizer,
         job.offload, job.seq_len, job.image_size, job.audio_seconds, job.global_batch, said.checkpointing,
-        said.strategy, said.precision, job.alignment,
+        said.strategy, said.precision, job.alignment, said.fixed(),
     )  # fmt: skip
 
 

@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from assistant.planning.stack import Stack
+
 Task = Literal[
     "llm_finetune", "llm_pretrain", "llm_alignment", "vision", "nlp", "diffusion", "multimodal", "speech", "recsys",
     "rl", "data_prep", "inference", "other",
@@ -42,10 +44,10 @@ class Owned(BaseModel):
     disk_gb: float | None = None
 
 
-class Workload(BaseModel):
+class Workload(Stack):
     """The slots of one job; an absent slot is None. Names and units are those of the public interface.
 
-    Attributes beyond the slots:
+    Attributes beyond the slots (those of a training stack stand in `Stack`):
         lang: language of the conversation; it decides the default currency and whose offers come first.
         provider, region: where it must run, if said.
         allow: levers the user has accepted ("adamw_8bit", "bf16", "offload", "spot", "qlora", ...).
@@ -58,8 +60,6 @@ class Workload(BaseModel):
         home: whose currency and clouds go without saying, where it is not the language of the answer: so a change of
             language words a plan anew and does not change it.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     task: Task | None = None
     method: Method | None = None

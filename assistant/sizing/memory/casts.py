@@ -27,7 +27,9 @@ def casts_of_matrices(kb: Knowledge, request: MemoryRequest, shape: Shape) -> De
 
 
 def _copies(kb: Knowledge, request: MemoryRequest, copied: Fact) -> Derivation:
-    if request.precision != "amp" or request.adapters:
+    # Autocast remembers the copies of trained weights; those of frozen 32-bit ones live as long as backward reads them.
+    frozen = request.adapters and not (request.frozen_fp32 and not request.checkpointing)
+    if request.precision != "amp" or frozen:
         return nothing("memory.casts", "C")
     each = constant(kb, "memory.bytes", "cast", "b_c")
     formula = f"{copied.symbol} * b_c / 1e9"

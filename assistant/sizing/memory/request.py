@@ -25,6 +25,7 @@ class MemoryRequest(BaseModel):
         audio_seconds, target_len: length of a clip; tokens of the decoder.
         gradient_accumulation: gradients are kept between forward passes (accumulation, DDP, FSDP).
         lora_rank, lora_targets, lora_dropout, norms_fp32: adapters; `norms_fp32` is what k-bit preparation does.
+        frozen_fp32: LoRA over a network that was loaded in 32 bits and computes under autocast.
         loss_chunks: pieces in which the loss of a language model is computed.
         head: "none" for a classifier or reward model, whose outputs are a few numbers a sample.
         offload, bitsandbytes: CPU offload; version of the 4-bit library.
@@ -56,6 +57,7 @@ class MemoryRequest(BaseModel):
     lora_targets: Literal["all-linear", "attention", "qv"] = "all-linear"
     lora_dropout: float = Field(0.0, ge=0, lt=1)
     norms_fp32: bool = False
+    frozen_fp32: bool = False
     loss_chunks: int = 1
     head: Literal["lm", "none"] = "lm"
     offload: Literal["none", "optimizer", "all"] = "none"

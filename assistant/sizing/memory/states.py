@@ -149,7 +149,7 @@ def _adapter_optimizer(kb: Knowledge, request: MemoryRequest, adapters: Derivati
 
 
 def _plain_base(kb: Knowledge, request: MemoryRequest, shape: Shape) -> Derivation:
-    key = f"weight_{request.compute_width}"
+    key = "weight_fp32" if request.frozen_fp32 else f"weight_{request.compute_width}"
     total = shaped(shape, "P", shape.params, "params")
     return _with_buffers(
         kb, shape, "memory.base", "W_base", "P * b_w / 1e9", total, constant(kb, "memory.bytes", key, "b_w")
