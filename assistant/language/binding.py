@@ -9,6 +9,7 @@ from typing import Any
 from assistant.language.context import Context
 from assistant.language.datasets import audio, params, samples, tokens
 from assistant.language.durations import deadline
+from assistant.language.frames import Frame
 from assistant.language.money import least, money
 from assistant.language.negation import negated
 from assistant.language.quantity import Quantity
@@ -20,14 +21,12 @@ _CLASSIFIER = re.compile(r"\s*[张块个片卡枚台条]?")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _TAIL = 24
 _MOST_CARDS = 64
-_SHEETS = re.compile(r"\s*[张块卡]\s*(?:[呢吧啊吗,.!?;]|$)")
-_MULTIPLE = re.compile(
-    r"(百万|万|亿|k|m|b|million|billion|thousand)\s*(?=条|张|个|对|句|rows|samples|images|token|pairs)"
-)
-_MULTIPLES = {
-    "万": 1e4, "百万": 1e6, "亿": 1e8, "k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "billion": 1e9,
-}  # fmt: skip
-_BYTES = {"t": "tb", "g": "gb"}
+_SHEETS = Frame(r"\s*[张块卡]\s*(?:[,.!?;]|$|<<sheets.end>>)")
+_TOTAL = Frame("<<in_total>>")
+_DENIED = Frame(r"<<card.not>>\s*[$€£¥₹]?\s*$")
+_MODEL_SIZES = {"b", "t", "bn", "billion"}
+_MANY = 1000
+_BYTES = {"t": "tb"}
 _BILLION_LIMIT = 3000
 _ORDER = (setting, audio, money, bytes_of, deadline, tokens, params, samples)
 
@@ -46,9 +45,7 @@ def bind(quantity: Quantity, context: Context) -> Finding | None:
 
 
 def _denied_before(context: Context, quantity: Quantity) -> bool:
-    return bool(
-        re.search(r"(?:不是|并非|not|isn't|instead of|rather than|而不是)\s*[$€£¥₹]?\s*$", context.before(quantity, 14))
-    )
+    return context.frame(_DENIED).search(context.before(quantity, 14)) is not None
 
 
 def bare_answer(free: list[Quantity], context: Context) -> list[Finding]:
@@ -74,7 +71,11 @@ def bare_answer(free: list[Quantity], context: Context) -> list[Finding]:
 
 def _so_many_cards(quantity: Quantity, context: Context) -> list[Finding]:
     """Return the cards of "要是就2张呢": a few sheets of nothing are cards."""
-    if quantity.value > _MOST_CARDS or not _SHEETS.match(context.rest, quantity.core_end) or quantity.key == "dataset":
+    if (
+        quantity.value > _MOST_CARDS
+        or not context.frame(_SHEETS).match(context.rest, quantity.core_end)
+        or quantity.key == "dataset"
+    ):
         return []
     return [Finding("gpu_count", round(quantity.value), quantity.start, quantity.end, 1, "cards")]
 
@@ -84,7 +85,7 @@ def _asked_params(quantity: Quantity, context: Context) -> Finding | None:
         return None
     value, tag = quantity.value, "stated"
     if not quantity.scale and value < 1e5:
-        factor = {"m": 1e6, "million": 1e6, "亿": 1e8, "百万": 1e6, "万": 1e4}.get(context.unit.strip().lower(), 1e9)
+        factor = float(context.lexicon.words("unit.scale").whole(context.unit.strip().lower()) or 1e9)
         if value > _BILLION_LIMIT:
             return None
         tag = "doubtful" if factor == 1e9 and value >= 100 else "stated"
@@ -100,34 +101,26 @@ def _asked_params(quantity: Quantity, context: Context) -> Finding | None:
 def _asked_dataset(quantity: Quantity, context: Context) -> Finding | None:
     if quantity.unit == "time":
         return None
+    words = context.lexicon.words
     unit = context.unit.strip().lower()
-    multiple = _MULTIPLE.match(unit)
-    if multiple and not quantity.scale and not quantity.unit:
-        quantity = replace(quantity, value=quantity.value * _MULTIPLES[multiple[1]], scale=multiple[1])
-        unit = unit[multiple.end() :].strip()
+    scale = words("unit.scale").at(unit, 0)
+    counted = words("noun.count").whole(unit[scale.end :].strip()) if scale else None
+    if scale and counted and not quantity.scale and not quantity.unit:
+        quantity = replace(quantity, value=quantity.value * float(scale.value), scale=unit[: scale.end])
+    noun = counted or words("noun.count").whole(unit)
     unit = _BYTES.get(unit, unit)
-    size = context.lexicon.words("unit.bytes").whole(unit) if unit else None
+    size = words("unit.bytes").whole(unit) if unit else None
     place = (quantity.start, quantity.end)
     if (size and not quantity.scale) or (size and quantity.words and quantity.value < 1e4):
         return Finding("dataset_bytes", round(quantity.value * float(size or 1)), *place, 1)
-    if unit in {"tokens", "token", "b tokens"}:
-        return Finding(
-            "dataset_tokens",
-            round(quantity.value * (1e9 if unit.startswith("b") and not quantity.scale else 1)),
-            *place,
-            1,
-        )
-    if unit in {"steps", "step", "步"}:
+    if noun == "tokens":
+        return Finding("dataset_tokens", round(quantity.value), *place, 1)
+    if noun == "steps":
         return Finding("train_steps", round(quantity.value), *place, 1)
-    if unit in {"hours", "小时", "h"}:
+    if words("unit.time").whole(unit) == "1":
         return Finding("dataset_audio_hours", quantity.value, *place, 1)
-    if (
-        (quantity.scale and quantity.scale not in {"b", "t", "bn", "billion"})
-        or quantity.value >= 1000
-        or unit in {"images", "samples", "张", "条", "rows"}
-    ):
-        return Finding("dataset_samples", round(quantity.value), *place, 1)
-    return None
+    many = (quantity.scale and quantity.scale not in _MODEL_SIZES) or quantity.value >= _MANY
+    return Finding("dataset_samples", round(quantity.value), *place, 1) if many or noun == "samples" else None
 
 
 def offered_money(context: Context) -> dict[str, Any]:
@@ -137,7 +130,7 @@ def offered_money(context: Context) -> dict[str, Any]:
         unit
     )
     period = context.lexicon.words("period").first(unit)
-    total = "总" in unit or "total" in unit
+    total = context.frame(_TOTAL).search(unit)
     foreign = unit.isascii() and _HAN.search(context.plain) is not None
     return {
         "currency": currency.value if currency and not foreign else None,

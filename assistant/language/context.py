@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from assistant.language.frames import Frame
 from assistant.language.lexicon import Lexicon
 from assistant.language.quantity import Quantity
 from assistant.language.spans import USED
@@ -48,6 +49,10 @@ class Context:
     def hits(self, kind: str) -> tuple[Hit, ...]:
         """Return every word of `kind` in the message."""
         return self._cache.setdefault(kind, tuple(self.lexicon.words(kind).find(self.rest)))
+
+    def frame(self, frame: Frame) -> re.Pattern[str]:
+        """Return `frame` filled with the vocabulary."""
+        return self.lexicon.frames(frame)
 
     @cached_property
     def asks_why_not(self) -> bool:

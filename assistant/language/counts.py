@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from assistant.language.frames import Frame, Frames
 from assistant.language.numerals import numbers
 
 COUNT = (
@@ -25,33 +26,29 @@ WORDS = {
     "a": 1,
     "an": 1,
 }
-_SORT = r"(?:bare[ -]metal|gpu|identical|separate|big|dgx[\w\-]*|hgx[\w\-]*|aws|rented|cloud|small|[a-z]+\d[\w.\-]*)"
-MACHINE = re.compile(
-    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:{_SORT}\s+)?"
-    r"(?:台|个?节点|机(?![器房])|(?:nodes?|box(?:es)?|machines?|servers?|hosts?|instances?|workstations?)(?![a-z]))"
+SHEETS = "[张块卡片个枚]"
+"""Measure words by which cards are counted."""
+_SORT = r"(?:<<machine.sort>>|(?:dgx|hgx)[\w\-]*|[a-z]+\d[\w.\-]*)"
+MACHINE = Frame(rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:{_SORT}\s+)?(?:<<machine>>|<<machine.measure>>)")
+CARDS = Frame(
+    rf"(?<![a-z\d.])(?P<n>{COUNT})[\s\-]*(?:(?:x|\*)\s*)?(?:<<card.such>>\s*)?[张块片个]?<<card>>"
+    rf"|(?<![a-z\d.])<<card>>\s*(?:x|\*|:|=|count)\s*(?P<n2>\d{{1,4}})(?![\d.]*\s*(?:g|%|h))"
 )
-CARDS = re.compile(
-    rf"(?<![a-z\d.])(?P<n>{COUNT})[\s\-]*(?:(?:x|\*)\s*)?(?:nvidia |such |of them |identical )?(?:(?:gpus?|"
-    rf"cards?|graphics cards?)(?![a-z])|(?:张|块|片|个)?(?:显卡|卡(?!死|住|顿|在|了|槽)|"
-    rf"gpus?(?![a-z])))"
-    rf"|(?<![a-z\d.])(?:gpus?|cards?)\s*(?:x|\*|:|=|count)\s*(?P<n2>\d{{1,4}})(?![\d.]*\s*(?:g|%|h))"
-)
-MACHINES_OF = re.compile(
-    rf"(?<![a-z\d.])(?P<m>{COUNT})\s*(?:nodes?|box(?:es)?|machines?|servers?|hosts?)\s*(?:of|x|\*|with|by|,)\s*"
+MACHINES_OF = Frame(
+    rf"(?<![a-z\d.])(?P<m>{COUNT})\s*<<machine>>\s*(?:of|x|\*|with|by|,)\s*"
     rf"(?P<n>{COUNT})(?=\s*(?:each)?\s*(?:$|[,.;?!)]))"
 )
-ANOTHER = re.compile(rf"另外?一台\D{{0,4}}?(?P<n>{COUNT})\s*[张块卡]")
+_ANOTHER = Frame(rf"<<machine.another>>\D{{0,4}}?(?P<n>{COUNT})\s*[张块卡]")
 _SEVERAL = re.compile(rf"(?<![a-z\d.])(?P<n>{COUNT})\s+$")
-_MACHINES_BEHIND = re.compile(r"[\w\s\-]{0,12}?(?:servers|boxes|nodes|machines)(?![a-z])")
-USABLE = re.compile(
-    rf"(?:only|just|but)\s+(?P<n>{COUNT})(?: of (?:them|those))?\s+(?:gpus?\s+|cards?\s+)?(?:are |is )?"
-    r"(?:usable|free|available|working|idle|accessible)"
-    rf"|(?:其中)?(?:只有|只能用|只能给我|能用的?(?:只有|就)?|可用的?(?:只有|就)?|实际(?:能用|可用))\s*(?P<zh>{COUNT})\s*[张块卡个]"
-    r"(?:卡|gpu)?(?:能用|可用|空闲|空着|是好的)?"
+_MACHINES_BEHIND = Frame(r"[\w\s\-]{0,12}?<<machine>>")
+USABLE = Frame(
+    rf"<<count.only>>\s*(?P<n>{COUNT})(?:\s*{SHEETS})?\s*(?:<<count.ofthem>>\s*)?(?:<<card>>\s*)?<<count.usable>>"
+    rf"|<<count.usable_are>>\s*(?P<zh>{COUNT})\s*[张块卡个](?:<<card>>)?"
 )
 """How many of the cards named before may be used."""
-EACH = re.compile(r"each|apiece|per (?:node|machine|box|server|host)|每台|每机|每个?节点|各")
-TOTAL = re.compile(r"in total|total|altogether|总共|一共|合计|共")
+_EACH = Frame("<<each.machine>>")
+_TOTAL = Frame("<<in_total>>")
+_BY_MACHINE = Frame(r"\s*(?:x|\*|<<machine.measure>>|<<machine>>)")
 
 
 def read_count(written: str) -> int | None:
@@ -65,25 +62,25 @@ def read_count(written: str) -> int | None:
     return None
 
 
-def machines(text: str) -> tuple[int, int, int] | None:
+def machines(text: str, frames: Frames) -> tuple[int, int, int] | None:
     """Return (how many machines, start, end) of the first machine count in `text`; None where none is said."""
-    for match in MACHINE.finditer(text):
+    for match in frames(MACHINE).finditer(text):
         count = read_count(match["n"])
         if count:
             return count, match.start(), match.end()
     return None
 
 
-def over_machines(text: str, per: int, start: int, end: int) -> int:
+def over_machines(text: str, per: int, start: int, end: int, frames: Frames) -> int:
     """Return the number of cards over all machines, where `text[start:end]` says `per` cards."""
-    found = machines(text[:start] + "\u0001" * (end - start) + text[end:])
+    found = machines(text[:start] + "\u0001" * (end - start) + text[end:], frames)
     nested = re.search(r"(?<![\d.])(\d{1,3})\s*[x*]\s*\(?\s*$", text[:start])
     if nested:
         return per * int(nested[1])
     several = _SEVERAL.search(text[:start])
-    if several and _MACHINES_BEHIND.match(text, end):
+    if several and frames(_MACHINES_BEHIND).match(text, end):
         return per * (read_count(several["n"]) or 1)
-    other = ANOTHER.search(text)
+    other = frames(_ANOTHER).search(text)
     if other:
         return per + (read_count(other["n"]) or 0)
     if found is None or found[0] <= 1:
@@ -93,10 +90,11 @@ def over_machines(text: str, per: int, start: int, end: int) -> int:
     if re.search(r"[.;!?]", between):
         return per
     around = text[max(0, min(first, start) - 6) : max(last, end) + 14]
-    if TOTAL.search(around) and not EACH.search(around):
+    each = frames(_EACH).search(around)
+    if frames(_TOTAL).search(around) and not each:
         return per
     if "机" in text[first:last] and per > 8 and per % count == 0:
         return per
-    if EACH.search(around) or last <= start:
+    if each or last <= start:
         return count * per
-    return count * per if re.match(r"\s*(?:x|\*)|\s*(?:的)?(?:机器?|服务器|box|server)", text[end:]) else per
+    return count * per if frames(_BY_MACHINE).match(text, end) else per

@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-import re
-
 from assistant.language.context import Context
+from assistant.language.frames import Frame
 from assistant.language.quantity import Quantity
 from assistant.language.spans import Finding
 
 _SMALLEST_WRITTEN_OUT = 1e8
 _BILLIONS = {"b", "bn", "billion", "billions", "bil", "bln", "亿", "十亿", "个b", "个亿"}
 _MILLIONS = {"m", "mn", "million", "millions", "mil", "mio", "mm", "mill", "百万", "千万", "万"}
-_LENGTH = re.compile(r"average|avg|mean|each|per |每|平均|long|长|max|length|context|entries|ctx|window")
-EACH_BEFORE = re.compile(
-    r"(?:each|every|per|每[张个条份段部]|单[张个条份]|平均)(?:\s*(?:image|file|sample|video|one|scan|"
-    r"volume|图|文件|视频))*\s*(?:is|of|是|约|大约|大概|有|about|around|~|\s)*$"
-)
-_HELPER = r"(?:reward(?: model)?|rm|critic|teacher|draft|judge|verifier|奖励|教师|老师|裁判|评判|草稿)"
-_HELPER_BEFORE = re.compile(
-    rf"{_HELPER}(?:模型)?(?: model)?\s*"
-    r"(?:is|are|of|from|with|用的?是?|也是|是|为|:|=|also|about|大概|约|\s)*(?:an?\s+)?$"
-)
-_HELPER_AFTER = re.compile(rf"\s*(?:的|sized|size)?\s*{_HELPER}(?![a-z])")
+_LENGTH = Frame(r"/|<<length.hint>>")
+EACH_BEFORE = Frame(r"<<each.item>>(?:\s*<<item>>)*\s*(?:<<about>>|~|\s)*$")
+_HELPER_BEFORE = Frame(r"<<helper.model>>\s*(?:<<helper.is>>|:|=|\s)*(?:<<article>>\s+)?$")
+_HELPER_AFTER = Frame(r"\s*(?:<<sized>>)?\s*<<helper.model>>")
 """The second model of a job: it is not the one that is sized, where another is told."""
 _STREAM = 1e5
 """So many samples a day are what there is to train on."""
-_PER = re.compile(
-    r"\s*(?:per|each|a|in each|/)\s*"
-    r"(?:clip|video|image|sample|patient|volume|scan|user|second|minute|hour|day|step|gpu|batch|class|epoch)"
-)
-_ACTIVE_BEFORE = re.compile(r"(?:激活(?:参数)?(?:是|约|只有|才)?|active(?: params?| parameters)?|activated)\s*$")
-_ACTIVE_AFTER = re.compile(
-    r"\s*(?:params? |parameters )?(?:are |is |的)?(?:active(?![a-z])|activated|激活(?!参数?\s*\d|\s*\d))"
-)
+_PER = Frame(r"\s*(?:/|<<per>>)\s*<<per.what>>")
+_ACTIVE_BEFORE = Frame(r"<<active.before>>\s*$")
+_ACTIVE_AFTER = Frame(r"\s*<<active.after>>(?!\s*\d)")
 
 
 def params(quantity: Quantity, context: Context) -> Finding | None:
@@ -41,7 +28,7 @@ def params(quantity: Quantity, context: Context) -> Finding | None:
         return None
     if _is_active_part(quantity, context):
         return None
-    if quantity.scale == "m" and EACH_BEFORE.search(context.before(quantity, 30)):
+    if quantity.scale == "m" and context.frame(EACH_BEFORE).search(context.before(quantity, 30)):
         return None
     billions = quantity.scale in _BILLIONS or (quantity.words and quantity.value >= 1e8)
     trillions = quantity.scale in {"t", "trillion", "trillions", "万亿", "个t", "tn"}
@@ -62,14 +49,17 @@ def params(quantity: Quantity, context: Context) -> Finding | None:
         ok = quantity.noun == "params" and quantity.value >= 1e4
     if not ok or (quantity.key in {"dataset", "budget", "batch", "seq_len", "tokens"} and not named):
         return None
-    helper = _HELPER_BEFORE.search(context.before(quantity, 30)) or _HELPER_AFTER.match(context.rest, quantity.core_end)
+    helper = context.frame(_HELPER_BEFORE).search(context.before(quantity, 30)) or context.frame(_HELPER_AFTER).match(
+        context.rest, quantity.core_end
+    )
     return _size(quantity, 3 if named else 2, "helper" if helper else "stated")
 
 
 def _is_active_part(quantity: Quantity, context: Context) -> bool:
     """Return whether the number counts the parameters of a mixture that work on one token."""
     return bool(
-        _ACTIVE_BEFORE.search(context.rest[: quantity.start]) or _ACTIVE_AFTER.match(context.rest, quantity.core_end)
+        context.frame(_ACTIVE_BEFORE).search(context.rest[: quantity.start])
+        or context.frame(_ACTIVE_AFTER).match(context.rest, quantity.core_end)
     )
 
 
@@ -91,7 +81,9 @@ def tokens(quantity: Quantity, context: Context) -> Finding | None:
     around = context.rest[first : quantity.start] + " " + context.rest[quantity.end : last]
     short = quantity.value < 1.2e6
     if quantity.key == "seq_len" or (
-        short and quantity.key not in {"dataset", "tokens"} and (_LENGTH.search(around) or quantity.value < 2e5)
+        short
+        and quantity.key not in {"dataset", "tokens"}
+        and (context.frame(_LENGTH).search(around) or quantity.value < 2e5)
     ):
         return length(quantity)
     return Finding("dataset_tokens", round(quantity.value), quantity.start, quantity.end, 3)
@@ -116,7 +108,7 @@ def samples(quantity: Quantity, context: Context) -> Finding | None:
         word = context.rest[quantity.core_end : quantity.end].strip()
         cards = word == "张" and quantity.value <= 64 and context.asking != "dataset" and quantity.key != "dataset"
         rare = quantity.value < 50 and context.lexicon.words("noun.rare").whole(word) is not None
-        rate = quantity.value < _STREAM and _PER.match(context.rest, quantity.end)
+        rate = quantity.value < _STREAM and context.frame(_PER).match(context.rest, quantity.end)
         if few or cards or rare or rate:
             return None
     elif not (quantity.key == "dataset" and not quantity.noun and _plain_count(quantity, context)):

@@ -8,49 +8,37 @@ from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
 from assistant.language.counts import COUNT, over_machines, read_count
+from assistant.language.frames import Frame
 from assistant.language.spans import Finding, Scan
 from assistant.language.words import Words
 
 _LEFT = r"(?:(?<![a-z0-9.])|(?<=\dx)|(?![a-z0-9]))"
 _RIGHT = r"(?:(?![a-z0-9]|\.\d)|(?<![a-z0-9])|(?=x\s?\d))"
 _FORM = r"(?:[\s\-_/(]*(?P<form>sxm\d?|pcie|nvl(?![a-z]|ink)|hbm\w*)\)?)?"
-_MODDED = r"(?:魔改版?|改装版?|改版|扩容版?|modded|mod|version|edition|版本?)"
-_SAID = (
-    r"(?:魔改版?|改装版?|改版|扩容版?|modded|mod|"
-    r"每块|每张|每卡|每个|单卡|显存|才|只有|带|w/|with|each|的|各|有|是|都是|vram|memory|at)"
-)
-_MEMORY = rf"(?:[\s\-_,(/]*(?:{_SAID}\s*)*[(]?(?P<mem>\d{{1,3}})\s?(?:gib|gb|gig|g)(?![a-z\d])\)?)?"
-_AFTER = re.compile(_FORM + _MEMORY + r"(?:[\s\-_/(]*(?P<form2>sxm\d?|pcie)\)?)?")
-_TIMES_AFTER = re.compile(
-    rf"[\s,(]*(?:{_MODDED}\s*的?\s*)?(?:显卡|gpus?|cards?)?\s*(?:(?:x|\*)\s*(?P<n>\d{{1,4}})(?!\s*(?:g|\d|\.\d))\)?|"
-    rf"(?:我?们?有|共|一共|总共|各|就|只有)?\s*(?P<zh>{COUNT})\s*(?:张|块|卡|片|枚)"
-    r"(?!图|数|照|样本|素材|高清|截图|影像|切片|训练|标注|ct|x光|海报|人脸|病理|遥感))"
+_MEMORY = r"(?:[\s\-_,(/]*(?:<<card.with>>\s*)*[(]?(?P<mem>\d{1,3})\s?(?:gib|gb|gig|g)(?![a-z\d])\)?)?"
+_AFTER = Frame(_FORM + _MEMORY + r"(?:[\s\-_/(]*(?P<form2>sxm\d?|pcie)\)?)?")
+_TIMES_AFTER = Frame(
+    r"[\s,(]*(?:<<card.version>>\s*的?\s*)?(?:<<card>>)?\s*(?:(?:x|\*)\s*(?P<n>\d{1,4})(?!\s*(?:g|\d|\.\d))\)?|"
+    rf"(?:<<card.so_many>>)?\s*(?P<zh>{COUNT})\s*(?:张|块|卡|片|枚)(?!<<picture>>))"
 )
 _TIMES_MEMORY = re.compile(r"\s*(?P<n>\d{1,3})\s*(?:x|\*)\s*(?P<mem>\d{1,3})\s?(?:gib|gb|g)(?![a-z\d])")
-_BEFORE = re.compile(
-    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:x|\*)\s*|(?:张|块|卡|片|个|枚|台|路|pcs|pieces of|cards? of|"
-    rf"units of|of)\s*)?(?:的|nvidia |tesla |geforce |used |old |older |new |second hand |of |my |our |"
-    rf"local |spare |shiny |more )*$"
+_BEFORE = Frame(
+    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:x|\*)\s*|(?:[张块卡片个枚台路]|<<card.pieces>>)\s*)?(?:<<card.sort>>\s*)*$"
 )
-_MEMORY_BEFORE = re.compile(
-    r"(?<![a-z\d.])(?P<mem>\d{1,3})\s?(?:gib|gb|gig|g)(?![a-z\d])\s*(?P<link>(?:显存|版本?|vram|"
-    r"memory|nvidia|的)*(?:\s*[,;]?\s*(?:显卡型号|显卡|卡|gpu|card|型号)\s*(?:是|用的?是?|为|is|:|=)?\s*(?:an?\s|the\s)?)?)[\s\-]*$"
+_MEMORY_BEFORE = Frame(
+    r"(?<![a-z\d.])(?P<mem>\d{1,3})\s?(?:gib|gb|gig|g)(?![a-z\d])\s*(?P<link>(?:<<card.memory>>)*"
+    r"(?:\s*[,;]?\s*<<card.namely>>\s*(?:<<card.called>>|:|=)?\s*(?:<<article>>\s)?)?)[\s\-]*$"
 )
-_MACHINES_AFTER = re.compile(
-    r"[\s\-]*(?:gpu |的)?(?:servers|boxes|nodes|machines|workstations|服务器|机器|工作站|主机|节点)(?![a-z])"
+_MACHINES_AFTER = Frame(r"[\s\-]*(?:gpu )?<<machine.many>>")
+_EACH_HAS = Frame(
+    rf"<<each.machine>>(?:<<machine.has>>)?\s*(?P<n>{COUNT})\s*[张块卡]"
+    rf"|(?<![a-z\d])(?P<n2>{COUNT})(?:\s<<card>>)?\s<<each.machine>>"
 )
-_EACH_HAS = re.compile(
-    rf"(?:每台|每机|每个?节点|各)(?:有|装|配|插|是|带|都是)?\s*(?P<n>{COUNT})\s*[张块卡]"
-    rf"|(?<![a-z\d])(?P<n2>{COUNT})(?: cards| gpus)? (?:each|apiece|per (?:node|machine|box|server))"
-)
-_SETTING = re.compile(r"(?:batch|batch size|bs|rank|seed|epochs?|r|alpha|steps?|workers|version|v)\s*[:=]?\s*$")
-_DATA = re.compile(
-    r"\s*(?:的)?\s*(?:of )?(?:数据|语料|日志|图片|图像|文本|代码|语音|视频|小说|照片|录音|对话|"
-    r"data|text|corpus|images?|json|csv|parquet|code|speech|audio|videos?|chats?|photos?|logs?|documents|docs)"
-)
-_DATA_BEFORE = re.compile(
-    r"(?:数据集?|数据量|语料|日志|dataset|data|corpus|内存|ram|about|大概|共)\s*(?:是|is|of|有|约|大约|:|=|about)?\s*$"
-)
+_SETTING = Frame(r"<<setting>>\s*[:=]?\s*$")
+_DATA = Frame(r"\s*的?\s*(?:of )?<<data.sort>>")
+_DATA_BEFORE = Frame(r"<<no_card>>\s*(?:<<data.is>>|:|=)?\s*$")
+_LARGEST_SIDE = 2000
+_PICTURE = Frame(r"\s?(?:gb?(?![a-z])|<<no_card.after>>)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,22 +101,21 @@ def find_gpus(scan: Scan, names: GpuNames) -> None:
     """Note every card in `scan`, its memory and its count; blank them."""
     hits = list(names.words.find(scan.rest))
     for index, hit in enumerate(hits):
-        if _is_resolution(scan.rest, hit.start, hit.end):
+        if _is_resolution(scan, hit.start, hit.end):
             continue
         limit = hits[index + 1].start if index + 1 < len(hits) else len(scan.rest)
         _read_card(scan, names, hit.value, (hit.start, hit.end, limit))
 
 
-def _is_resolution(text: str, start: int, end: int) -> bool:
+def _is_resolution(scan: Scan, start: int, end: int) -> bool:
     """Return whether the number is a picture size or a count of something, not a card."""
+    text = scan.rest
     if not text[start:end].isdigit():
         return False
-    return bool(
-        re.match(
-            r"\s?(?:p(?![a-z])|px|像素|张图|张照片|条|images|samples|rows|steps|步|元|块钱|gb?(?![a-z])|tokens)",
-            text[end:],
-        )
-    ) or bool(re.search(r"\d\s?[x*]\s?$|[$¥€£]\s?$", text[:start]) and int(text[start:end]) < 2000)
+    small = int(text[start:end]) < _LARGEST_SIDE
+    return scan.frames(_PICTURE).match(text, end) is not None or (
+        small and re.search(r"\d\s?[x*]\s?$|[$¥€£]\s?$", text[:start]) is not None
+    )
 
 
 def _read_card(scan: Scan, names: GpuNames, name: str, place: tuple[int, int, int]) -> None:
@@ -136,10 +123,10 @@ def _read_card(scan: Scan, names: GpuNames, name: str, place: tuple[int, int, in
     text = scan.rest
     first, last = start, end
     memory, form, count = None, "", None
-    after = _AFTER.match(text, end, limit)
+    after = scan.frames(_AFTER).match(text, end, limit)
     if after is not None:
         form = (after["form"] or after["form2"] or "").upper().replace("PCIE", "PCIe")
-        if after["mem"] and int(after["mem"]) in names.sizes and not _DATA.match(text, after.end()):
+        if after["mem"] and int(after["mem"]) in names.sizes and not scan.frames(_DATA).match(text, after.end()):
             own = names.own.get(name) or names.sizes
             apart = "," in text[end : after.start("mem")] and int(after["mem"]) not in own
             memory = None if apart else int(after["mem"])
@@ -150,51 +137,55 @@ def _read_card(scan: Scan, names: GpuNames, name: str, place: tuple[int, int, in
     times = _TIMES_MEMORY.match(text, last, limit)
     if memory is None and times:
         memory, count, last = int(times["mem"]), int(times["n"]), times.end()
-    before = _MEMORY_BEFORE.search(text, 0, first)
-    if memory is None and before and _memory_fits(names, name, before, text):
+    before = scan.frames(_MEMORY_BEFORE).search(text, 0, first)
+    if memory is None and before and _memory_fits(scan, names, name, before):
         memory, first = int(before["mem"]), before.start()
-    counted = _counted(text, names, count, (first, last, limit))
+    counted = _counted(scan, names, count, (first, last, limit))
     _note(scan, names, name, (memory, form, counted), counted.place)
 
 
-def _counted(text: str, names: GpuNames, count: int | None, place: tuple[int, int, int]) -> _Count:
+def _counted(scan: Scan, names: GpuNames, count: int | None, place: tuple[int, int, int]) -> _Count:
     """Return how many cards stand before or behind the name at `place` (start, end, where the next name begins)."""
     first, last, limit = place
-    ahead = _BEFORE.search(text, max(0, first - 40), first)
-    if count is None and ahead and not _SETTING.search(text[: ahead.start()]):
+    text, frames = scan.rest, scan.frames
+    ahead = frames(_BEFORE).search(text, max(0, first - 40), first)
+    if count is None and ahead and not frames(_SETTING).search(text[: ahead.start()]):
         count, first = read_count(ahead["n"]), ahead.start()
-    if count is not None and count > 1 and ahead is not None and _of_machines(text, ahead, last):
-        inside = _EACH_HAS.search(text, last)
+    if count is not None and count > 1 and ahead is not None and _of_machines(scan, ahead, last):
+        inside = frames(_EACH_HAS).search(text, last)
         cards = read_count(inside["n"] or inside["n2"]) if inside else None
         return _Count(count * cards if cards else None, (first, last), total=True)
-    system = _system(text, names, first) if count is None else None
+    system = _system(scan, names, first) if count is None else None
     if system is not None:
         return _Count(system[0], (system[1], last), total=True)
-    behind = _TIMES_AFTER.match(text, last, limit)
+    behind = frames(_TIMES_AFTER).match(text, last, limit)
     article = ahead is not None and ahead["n"] in {"a", "an"}
     if (count is None or article) and behind:
         return _Count(read_count(behind["n"] or behind["zh"]), (first, behind.end()))
     return _Count(count, (first, last), article=article)
 
 
-def _of_machines(text: str, ahead: re.Match[str], last: int) -> bool:
+def _of_machines(scan: Scan, ahead: re.Match[str], last: int) -> bool:
     """Return whether the count before a card counts machines with it ("two 4090 servers", "两台4090")."""
-    sort = text[ahead.end("n") :].lstrip()[:1]
-    return sort == "台" or (sort not in {*"x*张块卡片个枚"} and _MACHINES_AFTER.match(text, last) is not None)
+    sort = scan.rest[ahead.end("n") :].lstrip()[:1]
+    return sort == "台" or (
+        sort not in {*"x*张块卡片个枚"} and scan.frames(_MACHINES_AFTER).match(scan.rest, last) is not None
+    )
 
 
-def _system(text: str, names: GpuNames, start: int) -> tuple[int, int] | None:
+def _system(scan: Scan, names: GpuNames, start: int) -> tuple[int, int] | None:
     """Return (cards, start) of so many systems of a known make before a card ("2 dgx h100")."""
+    text = scan.rest
     for hit in names.systems.find(text[:start]):
         if not text[hit.end : start].strip(" -"):
-            ahead = _BEFORE.search(text, max(0, hit.start - 40), hit.start)
+            ahead = scan.frames(_BEFORE).search(text, max(0, hit.start - 40), hit.start)
             machines = read_count(ahead["n"]) if ahead else 1
             return int(hit.value) * (machines or 1), ahead.start() if ahead else hit.start
     return None
 
 
-def _memory_fits(names: GpuNames, name: str, before: re.Match[str], text: str) -> bool:
-    if _DATA_BEFORE.search(text[: before.start()]):
+def _memory_fits(scan: Scan, names: GpuNames, name: str, before: re.Match[str]) -> bool:
+    if scan.frames(_DATA_BEFORE).search(scan.rest[: before.start()]):
         return False
     size = int(before["mem"])
     return size in (names.own.get(name) or names.sizes) or (bool(before["link"]) and size in names.sizes)
@@ -210,7 +201,7 @@ def _note(scan: Scan, names: GpuNames, name: str, said: tuple[int | None, str, _
         form = "" if form.startswith("SXM") and memory else form
         full = f"{full} {form}".strip()
     if count.value:
-        cards = count.value if count.total else over_machines(scan.rest, count.value, first, last)
+        cards = count.value if count.total else over_machines(scan.rest, count.value, first, last, scan.frames)
         strength, tag = (1, "article") if count.article else (3, "named")
         scan.findings.append(Finding("gpu_count", cards, first, last, strength, tag))
     if memory and name not in names.in_name:

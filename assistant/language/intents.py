@@ -7,21 +7,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from assistant.language.context import Context
+from assistant.language.frames import Frame
 from assistant.language.lexicon import Lexicon
 from assistant.language.negation import negated
 from assistant.language.words import Words
 
 _CLAUSES = re.compile(r"[,;!?\n]+|\.(?!\d)+")
 _SHORT = 32
-_THEN = re.compile(r"呢[?!.\s]*$")
+_THEN = Frame(r"<<then>>[?!.\s]*$")
 _LEAST = ("confirm", "deny", "greet", "unknown")
-_MATTERS = re.compile(r"(?:有用|有影响|有关系?|有区别|有必要|有意义|有帮助|管用|重要)(?:吗|么|嘛|不|没)")
-_VERSUS = re.compile(r"(?<![a-z])(?:vs\.?|versus|which|better than)(?![a-z])|还是|哪个")
-_REQUEST = re.compile(r"(?:ok |okay |and |so |now |please )*(?:can|could|may) (?:i|you|we)(?![a-z])")
-_CHOICES = re.compile(
-    r"(?<![a-z])(?:them|options|plans|both|these|the two|cheapest|fastest|recommended)(?![a-z])|方案|"
-    r"两者|它们|这几个|这两"
-)
+_MATTERS = Frame("<<matters>>")
+_VERSUS = Frame("<<versus>>")
+_REQUEST = Frame(r"(?:<<request.polite>>\s*)*<<request>>")
+_CHOICES = Frame("<<choices>>")
+_SUPPOSED = Frame("<<supposed>>")
+_RECOMMEND = Frame("<<recommend>>")
 
 
 def whole_intent(plain: str, lexicon: Lexicon) -> str | None:
@@ -108,7 +108,7 @@ def _one_less(text: str, lexicon: Lexicon) -> str:
 def intent_of(context: Context, slots: Mapping[str, Any], *, question: bool) -> str:
     """Return the intent of a message that may also carry values."""
     whole = whole_intent(context.plain, context.lexicon)
-    if whole == "unknown" and not context.asking and ("recommend" in context.plain or "推荐" in context.plain):
+    if whole == "unknown" and not context.asking and context.frame(_RECOMMEND).search(context.plain):
         whole = "done"
     if whole and not (whole in {"greet", "done"} and len(slots) > 1):
         return whole
@@ -136,20 +136,20 @@ def _told(context: Context, slots: Mapping[str, Any], kinds: set[str]) -> str | 
     if starts(context, "whatif") or "whatif" in kinds:
         return "whatif"
     short = len(context.plain) <= _SHORT // 2
-    supposed = short or re.search(r"要是|如果|假如", context.plain)
-    return "whatif" if slots and supposed and _THEN.search(context.plain) else None
+    supposed = short or context.frame(_SUPPOSED).search(context.plain)
+    return "whatif" if slots and supposed and context.frame(_THEN).search(context.plain) else None
 
 
 def _compared(context: Context, slots: Mapping[str, Any], kinds: set[str]) -> str | None:
     cards = slots.get("gpu_mentioned") or ()
     only_cards = set(slots) <= {"gpu_mentioned", "gpu_rel", "gpu_count", "vram_gb"}
-    if len(cards) > 1 and ("compare" in kinds or (_VERSUS.search(context.rest) and only_cards)):
+    if len(cards) > 1 and ("compare" in kinds or (context.frame(_VERSUS).search(context.rest) and only_cards)):
         return "compare"
-    return "compare" if "compare" in kinds and _CHOICES.search(context.rest) else None
+    return "compare" if "compare" in kinds and context.frame(_CHOICES).search(context.rest) else None
 
 
 def _rest(context: Context, slots: Mapping[str, Any], kinds: set[str], *, question: bool) -> str:
-    if "export" in kinds and (not _is_ask(context) or _REQUEST.match(context.plain)):
+    if "export" in kinds and (not _is_ask(context) or context.frame(_REQUEST).match(context.plain)):
         return "export"
     if "diagnose" in kinds and not ({"task", "params", "model", "budget"} & set(slots)):
         return "diagnose"
@@ -185,7 +185,7 @@ def is_question(context: Context) -> bool:
 
 def _is_ask(context: Context) -> bool:
     """Return whether the message is a question in form, not only a statement with a question mark behind it."""
-    return _MATTERS.search(context.plain) is not None or any(
+    return context.frame(_MATTERS).search(context.plain) is not None or any(
         hit.value == "yes" and (hit.start <= 12 or hit.end - hit.start > 3) for hit in context.hits("question")
     )
 

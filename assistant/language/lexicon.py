@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Term
+from assistant.language.frames import Frames, either
 from assistant.language.gpus import GpuNames, gpu_names
 from assistant.language.models import ModelNames, model_names
 from assistant.language.normalise import Script
 from assistant.language.numerals import MULTIPLES, ONES
 from assistant.language.spelling import Spelling, spelling
-from assistant.language.words import LEFT, RIGHT, Words, least_length, pattern, spelt
+from assistant.language.words import LEFT, RIGHT, Words, spelt
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,6 +32,7 @@ class Lexicon:
         polite, polite_end: words that carry no meaning at the beginning, or at the end, of a message.
         filler: what may stand beside a bare answer without changing it.
         kinds: all other words, by kind.
+        frames: grammar filled with these words.
     """
 
     kb: Knowledge
@@ -42,6 +44,7 @@ class Lexicon:
     polite_end: re.Pattern[str]
     filler: re.Pattern[str]
     kinds: Mapping[str, Words]
+    frames: Frames
 
     def words(self, kind: str) -> Words:
         """Return the words of `kind`; none where the vocabulary has none."""
@@ -70,8 +73,8 @@ def lexicon(kb: Knowledge) -> Lexicon:
         "polite",
     }
     kinds = {kind: Words.of(terms, _EDGES.get(kind, RIGHT)) for kind, terms in groups.items() if kind not in skip}
-    gap = _plain(groups["gap"])
-    polite = _plain(groups["polite"])
+    gap = either(groups["gap"])
+    polite = either(groups["polite"])
     # Each round of a run is atomic: a sign that two alternatives know must not be tried both ways, run after run.
     return Lexicon(
         kb,
@@ -81,8 +84,9 @@ def lexicon(kb: Knowledge) -> Lexicon:
         re.compile(rf"(?>[\s:=：（(~≈<≤>]|(?:{gap}){RIGHT})*"),
         re.compile(rf"(?>[^\w$€£¥₹%]|(?:{polite}){RIGHT})*"),
         re.compile(rf"(?:[\s,.!?;:~…\"'()]|[^\w\s$€£¥₹%]|{LEFT}(?:{polite}))\Z"),
-        re.compile(rf"(?>[\s,.!?;:~…\"'()<>≤≈$]|(?:{polite}|{gap}|{_plain(groups['mark.hedge'])}){RIGHT})*"),
+        re.compile(rf"(?>[\s,.!?;:~…\"'()<>≤≈$]|(?:{polite}|{gap}|{either(groups['mark.hedge'])}){RIGHT})*"),
         kinds,
+        Frames(groups),
     )
 
 
@@ -101,12 +105,6 @@ def _known_words(kb: Knowledge) -> Iterator[str]:
 
 def _short(groups: Mapping[str, list[Term]]) -> list[str]:
     return [word for term in groups["spelling.short"] for word in term.en]
-
-
-def _plain(terms: Iterable[Term]) -> str:
-    """Return the words of `terms` as one pattern without groups."""
-    words = sorted((word for term in terms for word in (*term.en, *term.zh)), key=least_length, reverse=True)
-    return "|".join(pattern(word) for word in words) or r"(?!)"
 
 
 def _script(groups: Mapping[str, list[Term]], known: Spelling) -> Script:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from assistant.knowledge import Knowledge
 from assistant.knowledge.names import fold
 from assistant.knowledge.schema import Term
+from assistant.language.frames import Frame
 from assistant.language.naming import Named, resolve, size_value
 from assistant.language.spans import Finding, Scan
 from assistant.language.words import Words
@@ -29,11 +30,11 @@ _SIZE_BEFORE = re.compile(rf"(?<![a-z\d.])(?P<size>{_SIZE})\s*(?:参数)?\s*(?:�
 _RUN = re.compile(r"[a-z]+|\d+(?:\.\d+)?|[^\sa-z\d\-_/]")
 _GOES_ON = re.compile(r"[\s\-]?(?:factory|index|recipes)|\.cpp|[a-z0-9]|\.\d|[\-\s]?\d+(?:\.\d+)?b(?![a-z])")
 _LONGEST = 14
-_ORDINARY = re.compile(r"(?:per|each|a|an|the|video|audio|short|every|one)\s+$")
+_ORDINARY = Frame(r"<<ordinary.before>>\s+$")
 _PART_GAP = re.compile(r"[\s\-_]*")
-_GENERIC = re.compile(
-    r"(?<![a-z0-9.])(?!(?:for|the|and|with|from|rank|seed|size|only|"
-    r"about)-)[a-z]{3,}[a-z0-9.]*(?:-[a-z0-9.]+)*?-(?P<size>\d{1,3}(?:\.\d+)?b)(?:-[a-z]{2,10})?(?![a-z0-9])"
+_GENERIC = Frame(
+    r"(?<![a-z0-9.])(?!<<no_name>>-)[a-z]{3,}[a-z0-9.]*(?:-[a-z0-9.]+)*?-"
+    r"(?P<size>\d{1,3}(?:\.\d+)?b)(?:-[a-z]{2,10})?(?![a-z0-9])"
 )
 
 
@@ -130,13 +131,13 @@ def find_models(scan: Scan, names: ModelNames, kb: Knowledge) -> None:
     position = 0
     exact = exact_names(scan.rest, names)
     while position < len(scan.rest):
-        found = _next(scan.rest, position, names, exact)
+        found = _next(scan, position, names, exact)
         if found is None:
             break
         named, value = found
         position = max(named.end, position + 1)
         _note(scan, named, value, kb, names)
-    for match in _GENERIC.finditer(scan.rest):
+    for match in scan.frames(_GENERIC).finditer(scan.rest):
         scan.findings.append(Finding("params", size_value(match["size"]), match.start(), match.end(), 3, "name"))
         scan.add(
             Finding(
@@ -150,18 +151,19 @@ def find_models(scan: Scan, names: ModelNames, kb: Knowledge) -> None:
         )
 
 
-def _next(text: str, position: int, names: ModelNames, exact: list[tuple[int, int, str]]) -> tuple[Named, str] | None:
+def _next(scan: Scan, position: int, names: ModelNames, exact: list[tuple[int, int, str]]) -> tuple[Named, str] | None:
     """Return the next name at or after `position`: the longer of an exact name and a grown family name."""
+    text, ordinary = scan.rest, scan.frames(_ORDINARY)
     best: tuple[Named, str] | None = None
     for start, end, identity in exact:
-        if start >= position and not (text[start:end] == "clip" and _ORDINARY.search(text, 0, start)):
+        if start >= position and not (text[start:end] == "clip" and ordinary.search(text, 0, start)):
             best = Named(start, end, ""), identity
             break
     family = names.families.search(text, position)
     while family is not None:
         if best is not None and family.start > best[0].start and family.end > best[0].end:
             break
-        grown = _grow(text, names, family.value, family.start, family.end)
+        grown = _grow(scan, names, family.value, family.start, family.end)
         if grown is not None and (
             best is None or grown.start < best[0].start or (grown.end - grown.start > best[0].end - best[0].start)
         ):
@@ -172,8 +174,9 @@ def _next(text: str, position: int, names: ModelNames, exact: list[tuple[int, in
     return best
 
 
-def _grow(text: str, names: ModelNames, family: str, start: int, end: int) -> Named | None:
+def _grow(scan: Scan, names: ModelNames, family: str, start: int, end: int) -> Named | None:
     """Return the whole name around a family; None where the word is likely an ordinary one."""
+    text, ordinary = scan.rest, scan.frames(_ORDINARY)
     parts: list[str] = []
     version = letter = size = ""
     while True:
@@ -205,7 +208,7 @@ def _grow(text: str, names: ModelNames, family: str, start: int, end: int) -> Na
         if before:
             size, start = before["size"], before.start()
     if not (size or version or letter) and (
-        fold(family) in names.ambiguous or (family == "clip" and _ORDINARY.search(text, 0, start))
+        fold(family) in names.ambiguous or (family == "clip" and ordinary.search(text, 0, start))
     ):
         return None
     return Named(start, end, family, version, tuple(parts), letter, size)

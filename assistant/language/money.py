@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from assistant.language.context import Context
+from assistant.language.frames import Frame
 from assistant.language.numerals import ZH_DIGITS
 from assistant.language.quantity import Quantity
 from assistant.language.spans import USED, Finding
@@ -14,12 +15,13 @@ _CONTINENTAL = re.compile(r"\d{1,3}\.\d{3}")
 _SPACES = re.compile(r"[\s:(]*")
 _SIGN_AHEAD = re.compile(r"[$€£¥₹]\s?\d")
 """A sign before a digit belongs to the number behind it."""
-_FOR_ALL = re.compile(r"\s*(?:以内|之内|内|就|能|要|全)*\s*(?:搞定|拿下|做完|跑完|训完|弄完|包干)")
-_FEW = re.compile(r"[\s~]*(?:about|around|roughly|大概|大约|约|差不多)?[\s~]*")
-_WITHIN = re.compile(r"\s*(?:内|以内|之内|跑完|训完|完成|搞定|出结果)")
+_FOR_ALL = Frame(r"\s*<<money.for_all>>")
+_FEW = Frame(r"[\s~]*(?:<<money.about>>)?[\s~]*")
+_WITHIN = Frame(r"\s*<<money.within>>")
+_LIMIT = Frame(r"<<money.limit>>\s*$")
 _NEIGHBOURS = re.compile(r"([一二两三四五六七])([二三四五六七八九])(?=[十百千万])")
 _NOT_MONEY = {"tokens", "samples", "steps", "epochs", "params", "seq_len", "batch", "none", "image_size", "cards"}
-_MORE = {"再", "更", "还"}
+_MORE = Frame("<<money.more>>$")
 """Before "便宜点" they ask for a cheaper plan than the one in hand."""
 _TIME_PER = {1.0: "hour", 24.0: "day", 168.0: "week", 720.0: "month", 8640.0: "year"}
 
@@ -89,7 +91,7 @@ def _currency(quantity: Quantity, context: Context) -> tuple[str, int, int]:
         if after is not None and not _counts_cards(context.rest, after.start, after.end, quantity, context.asking):
             return after.value, quantity.start, after.end
     for hit in context.hits("currency.before"):
-        if hit.end <= quantity.start and _FEW.fullmatch(context.rest, hit.end, quantity.start):
+        if hit.end <= quantity.start and context.frame(_FEW).fullmatch(context.rest, hit.end, quantity.start):
             return hit.value, hit.start, quantity.core_end
     return "", quantity.start, quantity.core_end
 
@@ -139,7 +141,7 @@ def _tight_period(quantity: Quantity, context: Context) -> bool:
         if hit.end <= quantity.start and context.lexicon.gap.fullmatch(context.rest, hit.end, quantity.start):
             return True
         if hit.start >= quantity.core_end and not context.rest[quantity.core_end : hit.start].strip(" 左右上下"):
-            return not _WITHIN.match(context.rest, hit.end)
+            return not context.frame(_WITHIN).match(context.rest, hit.end)
     return False
 
 
@@ -151,8 +153,8 @@ def _period(quantity: Quantity, context: Context, start: int, end: int) -> tuple
     hits = [
         h
         for h in context.within("period", first, last)
-        if not (context.rest[h.start] in "一a" and _WITHIN.match(context.rest, h.end))
-        and not _is_limit(context.rest, h.start)
+        if not (context.rest[h.start] in "一a" and context.frame(_WITHIN).match(context.rest, h.end))
+        and not _is_limit(context, h.start)
     ]
     timed = [hit for hit in hits if hit.value != "total"]
     if timed:
@@ -165,15 +167,15 @@ def _period(quantity: Quantity, context: Context, start: int, end: int) -> tuple
         alone = context.lexicon.words("period").at(clause, 0)
         if alone and context.lexicon.polite.fullmatch(clause, alone.end):
             return alone.value, end
-    if context.within("money.verb", first, last) or _FOR_ALL.match(context.rest, end):
+    if context.within("money.verb", first, last) or context.frame(_FOR_ALL).match(context.rest, end):
         return "total", end
     if any(hit.value == "total" for hit in context.hits("period")):
         return "total", end
     return "none", end
 
 
-def _is_limit(text: str, start: int) -> bool:
-    return bool(re.search(r"(?:within|in|under|less than|by)\s*$", text[max(0, start - 10) : start]))
+def _is_limit(context: Context, start: int) -> bool:
+    return context.frame(_LIMIT).search(context.rest, max(0, start - 10), start) is not None
 
 
 def flags(context: Context) -> Finding | None:
@@ -181,7 +183,7 @@ def flags(context: Context) -> Finding | None:
     for hit in context.hits("budget.flag"):
         said = context.rest[hit.start : hit.end].strip(" .!?~…")
         other = context.asking not in {"", "budget"} and said in {"no limit", "unlimited"}
-        if other or context.rest[hit.start - 1 : hit.start] in _MORE:
+        if other or context.frame(_MORE).search(context.rest, 0, hit.start):
             continue
         return Finding("budget", {hit.value: True}, hit.start, hit.end, 2, "flag")
     return None

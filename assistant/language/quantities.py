@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from assistant.language.frames import Frame
 from assistant.language.lexicon import Lexicon
 from assistant.language.numerals import FRACTIONS, Number, numbers
 from assistant.language.quantity import Quantity
@@ -20,19 +21,13 @@ _PLAIN_NUMBERS = {"epochs", "steps", "batch", "seq_len", "gpu_count", "image_siz
 """Keywords whose number has no unit of bytes or time."""
 _SPACE = re.compile(r"[\s\-]{0,2}(?:[多来余][\s]?(?=[a-z万亿天周]|个(?:小时|月|星期|钟头)))?")
 _SIZED = re.compile(r"\d\s*[gt]b?的?\Z", re.IGNORECASE)
-_DOING = re.compile(r"[做用跑选]")
-_SKIPPED = re.compile(r"\s*(?:of |级别?|量级|个|多|来|余|的|左右|上下|ish |or so |plus |x\s)*\s*")
-_ADJECTIVE = re.compile(
-    r"\s*(?!(?:and|or|with|on|for|at|in|to|per|a|an|the|vs|is|are|from|using|by|than|budget|gpus?|"
-    r"cards?|lora|qlora|if|but|max|then|total)(?![a-z]))[a-z][a-z/\-]*(?=[\s\-/])"
-)
+_DOING = Frame("<<doing>>")
+_SKIPPED = Frame(r"\s*(?:<<number.skipped>>|\s)*\s*")
+_ADJECTIVE = Frame(r"\s*(?!<<no_adjective>>)[a-z][a-z/\-]*(?=[\s\-/])")
 _AND_A_PART = re.compile(r"半| and an? (?P<part>half|quarter)(?![a-z])")
 _MANY_FROM, _SOME_FROM = 1000, 100
 _NUMBER_NEXT = re.compile(r"\s*\d")
-_MANY = re.compile(
-    r" (?:[a-z]+ ){0,2}(?!this|plus|less|was|is|as|gas|bus|always|across|yes|perhaps|bucks|others|hours|"
-    r"tops|versus|thus|days|terms|cards|gpus|wants?|needs|ones)[a-z]{3,}[a-rt-z]s(?![a-z])"
-)
+_MANY = Frame(r" (?:[a-z]+ ){0,2}(?!<<no_plural>>)[a-z]{3,}[a-rt-z]s(?![a-z])")
 
 
 def quantities(text: str, lexicon: Lexicon) -> list[Quantity]:
@@ -46,7 +41,7 @@ def quantities(text: str, lexicon: Lexicon) -> list[Quantity]:
         shared = found and found[-1].noun and quantity.key and quantity.key_start < found[-1].end
         held = quantity.unit == "bytes" and quantity.noun in _HELD
         found.append(replace(quantity, key="", key_start=-1) if shared and held else quantity)
-    return ranges(text, found)
+    return ranges(text, found, lexicon.frames)
 
 
 def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quantity | None:
@@ -139,7 +134,7 @@ def _single_letter_far(text: str, end: int, after: int, scale: Hit) -> bool:
 
 def _noun(text: str, end: int, unit: str, lexicon: Lexicon, *, many: bool = False) -> tuple[str, int]:
     """Return the kind of the noun behind a number and where it ends."""
-    place = _SKIPPED.match(text, end).end()  # type: ignore[union-attr]
+    place = lexicon.frames(_SKIPPED).match(text, end).end()  # type: ignore[union-attr]
     if unit == "bytes":
         hit = _bytes_noun(text, end, lexicon)
         return (hit.value, hit.end) if hit else ("", end)
@@ -153,16 +148,16 @@ def _noun(text: str, end: int, unit: str, lexicon: Lexicon, *, many: bool = Fals
         hit = _counted(text, place, lexicon, many=many)
         if hit is not None:
             return hit.value, hit.end
-        step = _ADJECTIVE.match(text, place)
+        step = lexicon.frames(_ADJECTIVE).match(text, place)
         if step is None:
             break
         place = step.end() + (1 if text[step.end() : step.end() + 1] in {" ", "-", "/"} else 0)
-    return _plural(text, end) if many else ("", end)
+    return _plural(text, end, lexicon) if many else ("", end)
 
 
-def _plural(text: str, end: int) -> tuple[str, int]:
+def _plural(text: str, end: int, lexicon: Lexicon) -> tuple[str, int]:
     """Return "samples" for a great number of things we have no word for ("9k widgets")."""
-    match = _MANY.match(text, end)
+    match = lexicon.frames(_MANY).match(text, end)
     return ("samples", match.end()) if match else ("", end)
 
 
@@ -197,7 +192,9 @@ def _key(text: str, start: int, keys: list[Hit], lexicon: Lexicon) -> Hit | None
             continue
         if start - hit.end > 40 or not lexicon.gap.fullmatch(text, hit.end, start):
             return amount
-        if _SIZED.search(text, max(hit.start - 8, 0), hit.start) and _DOING.search(text, hit.end, start):
+        if _SIZED.search(text, max(hit.start - 8, 0), hit.start) and lexicon.frames(_DOING).search(
+            text, hit.end, start
+        ):
             return amount  # "48G显存做13B": the word belongs to the size before it
         if hit.value != "amount":
             return hit

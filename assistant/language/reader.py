@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +11,7 @@ from assistant.language.cards import count_cards, decide_count, wished_cards
 from assistant.language.context import Context
 from assistant.language.extras import extras
 from assistant.language.facts import facts_in
+from assistant.language.frames import Frame
 from assistant.language.gpus import find_gpus
 from assistant.language.intents import (
     cleared_slots,
@@ -37,8 +37,8 @@ from assistant.language.values import Choice, choose
 _PERIODS = {1: "hour", 24: "day", 168: "week", 720: "month", 8640: "year"}
 _JOB = {"params", "params_range", "model", "dataset_bytes", "dataset_samples", "dataset_tokens", "deadline_hours"}
 _TALKED_ABOUT = ("task", "method", "precision", "spot_ok", "dataset_audio_hours")
-_SIZE_OF_IT = re.compile(
-    r"(?:[\u4e00-\u9fff]{0,8}\s*[,(]|(?:数据|语料|data|text)?\s*[,(]?)\s*(?:about|around|roughly|approx\.?|~|大概|大约|约|共|总共|一共|差不多|有)?\s*"
+_SIZE_OF_IT = Frame(
+    r"(?:[\u4e00-\u9fff]{0,8}\s*[,(]|(?:<<data.sort>>)?\s*[,(]?)\s*(?:~|<<money.about>>|<<in_total>>)?\s*"
 )
 
 
@@ -56,7 +56,8 @@ def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | 
     add_terms(kb, context, choice, precisions, question=question, corrected=corrected)
     add_short_answers(context, choice)
     complete_budget(context, choice)
-    intent = intent_of(context, choice.slots, question=question)
+    of_the_job = {slot: value for slot, value in choice.slots.items() if f"fact.{slot}" not in words.kinds}
+    intent = intent_of(context, of_the_job, question=question)
     if intent == "restart":
         choice.drop("method")
     if intent == "whynot":
@@ -70,7 +71,7 @@ def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | 
 
 def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Context, list[Finding], list[Finding]]:
     """Return (context after names were blanked, findings, precisions)."""
-    scan = Scan(message.plain, message.plain)
+    scan = Scan(message.plain, message.plain, words.frames)
     find_gpus(scan, words.gpus)
     find_models(scan, words.models, words.kb)
     for stated in facts_in(words.kb, scan.rest):
@@ -133,7 +134,7 @@ def _also_bytes(last: tuple[Quantity, Finding] | None, quantity: Quantity, conte
     if quantity.scale != "m" or quantity.noun or quantity.key not in {"", "dataset", "amount"}:
         return None
     between = context.rest[last[1].end : quantity.start]
-    if not _SIZE_OF_IT.fullmatch(between):
+    if not context.frame(_SIZE_OF_IT).fullmatch(between):
         return None
     return Finding("dataset_bytes", round(quantity.value), quantity.start, quantity.end, 2)
 

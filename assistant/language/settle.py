@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from assistant.knowledge import Knowledge
 from assistant.language.binding import offered_money
 from assistant.language.context import Context
+from assistant.language.frames import Frame
 from assistant.language.intents import is_question, starts, strip_head, strip_polite, whole_intent
 from assistant.language.money import flags
 from assistant.language.naming import with_size
@@ -16,8 +15,9 @@ from assistant.language.terms import method_of, methods, spot
 from assistant.language.values import Choice
 
 _SHORT = 40
-_CONDITION = re.compile(r"[,;.!?]|\s(?:if|as long as|provided|but|since|because|when)\s|如果|只要|前提|但")
-_WISH = re.compile(r"(?:换成?|用|改成?|use|to|with|try|make it)\s*$")
+_CONDITION = Frame(r"[,;.!?]|<<condition>>")
+_WISH = Frame(r"<<wish>>\s*$")
+_THEN = Frame(r"<<then>>[?!.\s]*$")
 
 
 def add_terms(
@@ -33,10 +33,10 @@ def add_terms(
     elif found and all(finding.tag == "negated" for finding in found):
         choice.negated.add("method")
     said = [finding for finding in precisions if finding.tag != "negated" and not (four and finding.value == "int4")]
-    wished = [f for f in said if _WISH.search(context.rest[max(0, f.start - 12) : f.start])]
+    wished = [f for f in said if context.frame(_WISH).search(context.rest[max(0, f.start - 12) : f.start])]
     if said and (corrected or wished or len({finding.value for finding in said}) == 1):
         choice.set((wished or said)[-1])
-    supposed = starts(context, "whatif") or context.plain.rstrip(" ?!.").endswith("呢")
+    supposed = starts(context, "whatif") or context.frame(_THEN).search(context.plain) is not None
     accepted = spot(context, question=question, supposed=supposed)
     if accepted is not None:
         choice.set(accepted)
@@ -88,7 +88,7 @@ def add_short_answers(context: Context, choice: Choice) -> None:
         )
         whole = whole or whole_intent(context.plain, context.lexicon)
         for text in (context.plain.strip(), strip_head(context.plain, context.lexicon)):
-            head = _CONDITION.split(text, maxsplit=1)[0].strip()
+            head = context.frame(_CONDITION).split(text, maxsplit=1)[0].strip()
             whole = whole or context.lexicon.words("intent.whole").whole(head)
         answer = {"confirm": True, "deny": False}.get(whole or "")
         if answer is None and context.lexicon.words("asked.spot").whole(bare):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from assistant.language.frames import Frames
+
 USED = "\u0001"
 """Stands where something was read already, so that no later reader sees it again."""
 
@@ -36,11 +38,13 @@ class Scan:
     Attributes:
         plain: the plain text, never changed.
         rest: the same with used parts blanked.
+        frames: grammar filled with the words of the knowledge base.
         findings: what was found so far.
     """
 
     plain: str
     rest: str
+    frames: Frames
     findings: list[Finding] = field(default_factory=list)
 
     def take(self, start: int, end: int, mark: str = USED) -> None:

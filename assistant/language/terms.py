@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from assistant.language.context import Context
+from assistant.language.frames import Frame
 from assistant.language.negation import negated
 from assistant.language.spans import Finding, Scan
 from assistant.language.words import Hit
 
-_DISMISSED = re.compile(
-    r"\s*(?:is|was|would be|seems)?\s*(?:way |much |far |a bit )?(?:too (?:slow|expensive|costly|much|big|heavy|risky)"
-    r"|not (?:good |an )?(?:enough|option)|太慢|太贵|太费|太大|不够|不行|效果不好|效果差)"
-)
+_DISMISSED = Frame(r"\s*<<dismissed>>")
+_BEFORE_UNDO = Frame("<<undo.before>>")
+_AFTER_UNDO = Frame(r"\s*<<undo.after>>")
+_BEFORE_START = Frame("<<start>>")
+_ACCEPTED = Frame("<<accepted>>")
 
 
 def take_precisions(scan: Scan, context: Context) -> list[Finding]:
@@ -36,17 +37,15 @@ def methods(context: Context) -> list[Finding]:
         tag = "negated" if denied else "plain" if " lora" in words else ""
         out.append(Finding("method", hit.value, hit.start, hit.end, 3, tag))
     if len({finding.value for finding in out}) > 1:
-        out = [replace(f, tag="negated") if _DISMISSED.match(context.rest, f.end) else f for f in out]
+        out = [replace(f, tag="negated") if context.frame(_DISMISSED).match(context.rest, f.end) else f for f in out]
     return [finding for finding in out if not _is_undo(context, finding)]
 
 
 def _is_undo(context: Context, finding: Finding) -> bool:
     """Return whether "scratch" stands in "scratch that", or "start over from scratch"."""
     ahead = context.rest[max(0, finding.start - 12) : finding.start]
-    behind = context.rest[finding.end : finding.end + 7]
-    return finding.value == "scratch" and (
-        "start over" in ahead or "start again" in ahead or "重新" in ahead or (" again" in behind and "start" in ahead)
-    )
+    again = context.frame(_AFTER_UNDO).match(context.rest, finding.end) and context.frame(_BEFORE_START).search(ahead)
+    return finding.value == "scratch" and bool(again or context.frame(_BEFORE_UNDO).search(ahead))
 
 
 def method_of(
@@ -87,5 +86,4 @@ def spot(context: Context, *, question: bool, supposed: bool = False) -> Finding
 
 
 def _accepted(context: Context, hit: Hit) -> bool:
-    around = context.rest[max(0, hit.start - 8) : hit.end + 10]
-    return any(word in around for word in ("ok", "fine", "可以用", "能接受", "sure", "没问题", "acceptable"))
+    return context.frame(_ACCEPTED).search(context.rest[max(0, hit.start - 8) : hit.end + 10]) is not None
