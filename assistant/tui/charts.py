@@ -5,7 +5,7 @@ A line is a tuple of segments; a segment is (text, role), where the role names a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -103,15 +103,16 @@ def curve_lines(
         canvas.line(place(*before), place(*after), "estimate")
     for count, speedup in points:
         canvas.mark(place(count, speedup), "accent" if count == chosen else "primary")
-    return [*_with_axis(canvas, top, left, ascii_only), _ticks(first, last, canvas.columns, left)]
+    at = {count: canvas.column(place(count, count)[0]) for count, _ in points}
+    return [*_with_axis(canvas, top, left, ascii_only), _ticks(at, left)]
 
 
 def _with_axis(canvas: _Canvas, top: float, left: int, ascii_only: bool) -> list[Line]:
     lines: list[Line] = []
-    marks = {0: f"{top:.0f}x", canvas.rows - 1: "1x", canvas.rows // 2: ""}
-    middle = 1 + (top - 1) * (1 - (canvas.rows // 2) / max(canvas.rows - 1, 1))
-    if canvas.rows >= 5 and top > 2:
-        marks[canvas.rows // 2] = f"{middle:.0f}x"
+    marks = {0: f"{top:.0f}x", canvas.rows - 1: "1x"}
+    half = top / 2
+    if canvas.rows >= 5 and half == int(half) and half > 1:
+        marks.setdefault(round((1 - (half - 1) / (top - 1)) * (canvas.rows - 1)), f"{half:.0f}x")
     for row, segments in enumerate(canvas.render(ascii_only)):
         mark = marks.get(row, "").rjust(left)
         lines.append(((mark, "muted"), ("|" if ascii_only else "┤" if marks.get(row) else "│", "muted"), *segments))
@@ -120,8 +121,15 @@ def _with_axis(canvas: _Canvas, top: float, left: int, ascii_only: bool) -> list
     return lines
 
 
-def _ticks(first: int, last: int, columns: int, left: int) -> Line:
-    text = f"{first}".ljust(columns - len(f"{last}")) + f"{last}"
+def _ticks(at: Mapping[int, int], left: int) -> Line:
+    """Return the numbers of GPUs, each under its point; the last one always, others as far as there is room."""
+    *before, last = at.items()
+    text = ""
+    for count, column in before:
+        label = f"{count}"
+        if len(text) <= column and column + len(label) < last[1] - len(f"{last[0]}"):
+            text = text.ljust(column) + label + " "
+    text = text.ljust(last[1] + 1 - len(f"{last[0]}")) + f"{last[0]}"
     return ((" " * (left + 1), ""), (text, "muted"))
 
 
@@ -139,9 +147,13 @@ class _Canvas:
         self._dots: dict[tuple[int, int], str] = {}
         self._marks: dict[tuple[int, int], str] = {}
 
+    def column(self, x: float) -> int:
+        """Return the cell that holds `x`, which runs from 0 to 1."""
+        return round(x * (self.columns * self.ACROSS - 1)) // self.ACROSS
+
     def mark(self, at: tuple[float, float], role: str) -> None:
         """Put a point into the cell at `at`, over whatever lines run through it."""
-        column = round(at[0] * (self.columns * self.ACROSS - 1)) // self.ACROSS
+        column = self.column(at[0])
         row = round((1 - min(max(at[1], 0), 1)) * (self.rows * self.DOWN - 1)) // self.DOWN
         self._marks[column, row] = role
 

@@ -13,10 +13,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of "what I know": its label, and its value, or an empty value where it is still missing."""
+    """One line of "what I know".
+
+    Attributes:
+        label: what it is.
+        value: what it is worth, empty where it is still missing.
+        core: whether it stands for one of the things that a plan needs.
+    """
 
     label: str
     value: str
+    core: bool = False
 
 
 @dataclass(frozen=True, slots=True)

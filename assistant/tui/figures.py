@@ -53,22 +53,50 @@ class Figures:
         ram = f"{tr('ram', self.lang)} {plan['ram_gb']:,.0f} GB" if plan.get("ram_gb") else ""
         owned = offer.get("provider") == "owned"
         where = " · ".join(str(offer[key]) for key in ("provider", "region") if offer.get(key)) if not owned else ""
-        knobs = [str(way[key]) for key in ("precision", "optimizer") if way.get(key)]
-        knobs += ["checkpointing"] if way.get("checkpointing") else []
+        knobs = [self._precision(str(way["precision"]))] if way.get("precision") else []
+        knobs += [self._named("optimizer", str(way["optimizer"]))] if way.get("optimizer") else []
+        knobs += [tr("checkpointing", self.lang)] if way.get("checkpointing") else []
         cost = plan.get("cost") or {}
         rows = [
             ("offer", where),
             ("type", str(offer.get("instance") or "") if not owned else ""),
             ("price", self._price(offer)),
-            ("split", split(plan)),
+            ("split", self._split(way)),
             ("numbers", " · ".join(knobs)),
             ("cpu", " · ".join(part for part in (cores, ram) if part)),
-            ("storage", storage(plan)),
+            ("storage", self._storage(plan)),
             ("network", links(plan)),
             ("time", span(plan.get("hours"), self._hours)),
             ("cost", span(cost, lambda amount: self._money(amount, cost.get("currency") or ""))),
         ]
         return [(tr(key, self.lang), value) for key, value in rows if value]
+
+    def _named(self, group: str, value: str) -> str:
+        """Return `value` as the replies call it, the bare value where they have no word for it."""
+        text = self.kb.texts.get(f"{group}.{value}") if self.kb is not None else None
+        return text.of(self.lang) if text is not None else value
+
+    def _precision(self, value: str) -> str:
+        from assistant.wording.slot_values import slot_value
+
+        return slot_value(self.kb, "precision", value, self.lang) if self.kb is not None else value
+
+    def _split(self, way: Plan) -> str:
+        """Return how the work is divided: strategy, micro-batch and accumulation."""
+        parts = [self._named("strategy", str(way["strategy"]))] if way.get("strategy") not in (None, "none") else []
+        if way.get("micro_batch"):
+            rounds = way.get("grad_accum") or 1
+            batch = f"{tr('micro_batch', self.lang)} {way['micro_batch']:g}" + (f" × {rounds:g}" if rounds > 1 else "")
+            parts.append(batch.replace(" ", NO_BREAK))
+        return " · ".join(parts)
+
+    def _storage(self, plan: Plan) -> str:
+        """Return kind and size of the storage."""
+        from assistant.wording.quantities import format_bytes
+
+        store = plan.get("storage") or {}
+        size = format_bytes(store["capacity_gb"] * 1e9).replace(" ", NO_BREAK) if store.get("capacity_gb") else ""
+        return " · ".join(part for part in (self._named("storage", str(store.get("kind") or "")), size) if part)
 
     def _price(self, offer: Mapping[str, Any]) -> str:
         """Return the price of one machine per hour and how it is rented."""
@@ -96,7 +124,7 @@ class Figures:
 
 
 def span(triple: Mapping[str, Any] | None, show: Callable[[float], str]) -> str:
-    """Return "mid (low–high)" of a triple, each printed by `show`."""
+    """Return "mid (low–high unit)" of a triple, each printed by `show`; the unit of the two ends is named once."""
     if not triple:
         return ""
     low, mid, high = (triple.get(key) for key in ("low", "mid", "high"))
@@ -105,26 +133,11 @@ def span(triple: Mapping[str, Any] | None, show: Callable[[float], str]) -> str:
     text = show(float(mid))
     if low is None or high is None or low == high:
         return text
-    return f"{text} ({show(float(low))}–{show(float(high))})"
-
-
-def split(plan: Plan) -> str:
-    """Return how the work is divided: strategy, micro-batch and accumulation."""
-    way = plan.get("parallelism") or {}
-    parts = [str(way["strategy"])] if way.get("strategy") not in (None, "none") else []
-    if way.get("micro_batch"):
-        batch = f"micro-batch {way['micro_batch']:g}"
-        parts.append(f"{batch} × {way['grad_accum']:g}" if (way.get("grad_accum") or 1) > 1 else batch)
-    return " · ".join(parts)
-
-
-def storage(plan: Plan) -> str:
-    """Return kind and size of the storage."""
-    from assistant.wording.quantities import format_bytes
-
-    store = plan.get("storage") or {}
-    size = format_bytes(store["capacity_gb"] * 1e9) if store.get("capacity_gb") else ""
-    return " · ".join(part for part in (str(store.get("kind") or ""), size) if part)
+    first, last = show(float(low)), show(float(high))
+    number, _, unit = first.partition(NO_BREAK)
+    if unit and last.endswith(f"{NO_BREAK}{unit}"):
+        first = number
+    return f"{text} ({first}–{last})"
 
 
 def links(plan: Plan) -> str:

@@ -10,11 +10,15 @@ from typing import Final
 from assistant.conversation.reply import Block
 from assistant.tui.strings import tr
 
-CLOSED: Final = frozenset({"maths", "rejected", "rules", "assumptions", "advice"})
-"""Families of blocks that are closed on the screen; line mode prints them."""
+CLOSED: Final = frozenset({"maths", "rejected", "rules", "assumptions", "advice", "sources"})
+"""Families of blocks that are closed on the screen; line mode prints them. Arithmetic is closed beside a plan only: who
+asks for it gets it open."""
 
 _HIDDEN: Final = frozenset({"question.examples"})
 """Blocks the screen shows otherwise: the suggested answers are the examples."""
+
+_FULLER: Final = {"rules": "rules.all", "assumptions.short": "assumptions"}
+"""A short form -> the full one that says the same and more; where both stand closed side by side the full one does."""
 
 _HEADING: Final = re.compile(r"(?P<words>[^\n]{1,60})[:：]\n", re.DOTALL)
 
@@ -45,28 +49,32 @@ def parts(blocks: Sequence[Block], lang: str) -> list[Part]:
     """
     made: list[Part] = []
     before = ""
+    there = {block.id for block in blocks}
+    closing = CLOSED if "plan" in there else CLOSED - {"maths"}
     for block in blocks:
-        if block.id in _HIDDEN:
+        if block.id in _HIDDEN or _FULLER.get(block.id) in there:
             continue
-        closed = bool(made) and (block.folded or family(block) in CLOSED)  # an answer never begins with a closed part
+        closed = bool(made) and (block.folded or family(block) in closing)  # an answer never begins with a closed part
         kind = family(block) if closed else ""
         if made and kind == before and bool(made[-1].title) == closed:
             made[-1] = Part((*made[-1].blocks, block), made[-1].title)
         else:
             made.append(Part((block,), _title(block, lang) if closed else ""))
         before = kind
-    return [_counted(part) if part.title else part for part in made]
+    return [_counted(part, lang) if part.title else part for part in made]
 
 
 def _title(block: Block, lang: str) -> str:
-    if family(block) == "maths":
-        return tr("maths", lang)
+    if family(block) in {"maths", "disagreement"}:
+        return tr(family(block), lang)
     words = heading(block.text)[0]
     return re.sub(r"\s*[（(].*", "", words) or tr("details", lang)
 
 
-def _counted(part: Part) -> Part:
+def _counted(part: Part, lang: str) -> Part:
     """Return a closed part without the headings of its blocks, which its title has taken over, and with a count."""
     blocks = tuple(Block(block.kind, heading(block.text)[1], block.id) for block in part.blocks)
     count = sum(line.startswith("- ") for block in blocks for line in block.text.split("\n"))
+    if part.blocks[0].id.endswith(".more"):
+        return Part(blocks, tr("more.items", lang, count=count))
     return Part(blocks, f"{part.title} ({count})" if count > 1 else part.title)

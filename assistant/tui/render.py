@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from assistant.conversation.reply import Block
+from assistant.tui.arithmetic import arithmetic_lines
 from assistant.tui.parts import heading
 from assistant.tui.wrap import wrap
 
@@ -22,13 +23,19 @@ _BULLET: Final = re.compile(r"(?P<indent> *)- (?P<text>.*)")
 
 _LABEL: Final = re.compile(r"(?P<label>\S+(?: \S+)*)(?P<gap> {2,})(?P<value>\S.*)")
 _BAR: Final = re.compile(r"[█░]{3,}")
+_SHORTEST_BAR: Final = 8
+"""Cells of a bar that is made shorter so that its figures stay beside it."""
+_IDS: Final = re.compile(r" \[[^\[\]]+\]$")
+"""Ids and sources at the end of a sentence."""
 
 STYLES: Final[dict[str, str]] = {
     "question": "bold $foreground",
-    "maths": "$muted",
     "note": "$muted",
 }
 """Block kind -> style of its text; the others are drawn as they are."""
+
+_TITLED: Final = frozenset({"list", "table", "diff", "maths"})
+"""Kinds of blocks whose first line may be a heading."""
 
 
 def clean(text: str) -> str:
@@ -42,7 +49,17 @@ def plain(text: str) -> Content:
 
 
 def inline(text: str, style: str = "") -> Content:
-    """Return one line of the assistant's words with **bold** and `code` styled."""
+    """Return one line of the assistant's words with **bold**, `code` and bars styled, ids at its end stepping back."""
+    ids = _IDS.search(text)
+    if ids is not None and ids.start():
+        return _inline(text[: ids.start()], style) + Content.styled(ids[0], "$muted")
+    content = _inline(text, style)
+    for bar in _BAR.finditer(content.plain):
+        content = content.stylize("$primary", bar.start(), bar.end())
+    return content
+
+
+def _inline(text: str, style: str) -> Content:
     parts: list[str | tuple[str, str]] = []
     position = 0
     for match in _INLINE.finditer(text):
@@ -66,13 +83,17 @@ def block_lines(block: Block, width: int, ascii_only: bool = False) -> list[Cont
     style = STYLES.get(block.kind, "")
     lines: list[Content] = []
     title, rest = heading(text)
-    if title and block.kind in {"list", "table", "diff"}:
+    if title and block.kind in _TITLED:
         lines, text = wrap(Content.styled(title, "bold $foreground"), width), rest
     rows = text.split("\n")
     if block.kind == "table" and max(map(cell_len, rows)) > width:
         return [*lines, *_narrow_table(rows, width)]
-    for raw in rows:
-        lines.extend(_line(raw, block.kind, style, width, ascii_only))
+    for raw, following in zip(rows, [*rows[1:], ""], strict=True):
+        title = heading(f"{raw}\n")[0] if block.kind == "answer" and following.startswith("- ") else ""
+        if title and not _BULLET.fullmatch(raw):
+            lines.append(Content.styled(title, "bold $foreground").truncate(width))
+        else:
+            lines.extend(_line(raw, block.kind, style, width, ascii_only))
     return lines
 
 
@@ -96,20 +117,25 @@ def _plan_line(text: str, width: int) -> list[Content]:
     if match is None:
         return wrap(inline(text.replace("\n", " ")), width)
     column = cell_len(match["label"] + match["gap"])
-    values = [_value(match["value"])] + [inline(line.strip(), "$muted") for line in more]
+    values = [inline(_fitted(match["value"], width - column))] + [inline(line.strip(), "$muted") for line in more]
     lines = [line for value in values for line in wrap(value, max(width - column, 8))]
     label = Content.styled(match["label"] + match["gap"], "$muted")
     return [(label if number == 0 else Content(" " * column)) + line for number, line in enumerate(lines)]
 
 
-def _value(text: str) -> Content:
-    content = inline(text)
-    for bar in _BAR.finditer(content.plain):
-        content = content.stylize("$primary", bar.start(), bar.end())
-    return content
+def _fitted(text: str, width: int) -> str:
+    """Return `text` with its bar as much shorter as makes it fit on one line, if that leaves a bar to look at."""
+    bar = _BAR.search(text)
+    cells = len(bar[0]) - (cell_len(text) - width) if bar is not None else 0
+    if bar is None or not _SHORTEST_BAR <= cells < len(bar[0]):
+        return text
+    full = round(bar[0].count("█") * cells / len(bar[0]))
+    return text[: bar.start()] + "█" * full + "░" * (cells - full) + text[bar.end() :]
 
 
 def _line(raw: str, kind: str, style: str, width: int, ascii_only: bool) -> list[Content]:
+    if kind == "maths":
+        return arithmetic_lines(raw, width, ascii_only)
     bullet = _BULLET.fullmatch(raw)
     if bullet is not None:
         dot = "-" if ascii_only else "•"

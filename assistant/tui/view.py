@@ -46,8 +46,11 @@ def rows_of(kb: Knowledge | None, slots: Mapping[str, Any], lang: str) -> tuple[
     for name, group in zip(_CORE_NAMES, CORE, strict=True):
         filled = [slot for slot in group if slot in slots]
         if not filled:
-            rows.append(Row(label_of(kb, name, lang), ""))
-        rows.extend(Row(label_of(kb, slot, lang), value_of(kb, slot, slots[slot], lang)) for slot in filled)
+            rows.append(Row(label_of(kb, name, lang), "", core=True))
+        rows.extend(
+            Row(label_of(kb, slot, lang), value_of(kb, slot, slots[slot], lang), core=slot == filled[0])
+            for slot in filled
+        )
         shown.update(group)
     for slot, value in slots.items():
         if slot not in shown and slot not in _HIDDEN:

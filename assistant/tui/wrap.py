@@ -1,7 +1,8 @@
 """Line breaking by terminal cells, for text that mixes Chinese and Latin words.
 
 Textual breaks at spaces only, so a Chinese sentence after a Latin word would jump to the next line whole. Here a line
-may also break between two wide characters. Closing punctuation never begins a line, an opening mark never ends one.
+may also break between two wide characters. Closing punctuation never begins a line, an opening mark never ends one, and
+a dot or an arrow between two things stays with the one before it.
 """
 
 from __future__ import annotations
@@ -12,8 +13,12 @@ from textual.content import Content
 NO_BREAK = "\u00a0"
 """A space where a line never breaks: between a number and its unit."""
 
-_NO_START = set("，。、；：！？）》」』】〉％%…·,.;:!?)]}")
-_NO_END = set("（《「『【〈([{¥$")
+_NO_START = set("，。、；：！？）》」』】〉％%…·,.;:!?)]}–")
+_NO_END = set("（《「『【〈([{¥$–")
+_BETWEEN = frozenset({"·", "→"})
+"""Marks between two things: standing alone they end a line, they begin none."""
+_JOINTS = "-_/,"
+"""Where a run that is wider than the line is cut rather than inside a word."""
 
 
 def breaks(text: str, width: int) -> list[tuple[int, int]]:
@@ -44,17 +49,30 @@ def breaks(text: str, width: int) -> list[tuple[int, int]]:
 
 
 def _fitting(text: str, first: int, last: int, room: int) -> int:
-    """Return where text[first:last] is cut to at most `room` cells, at least one character."""
-    used = 0
+    """Return where text[first:last] is cut to at most `room` cells: at a joint if it has one, never to nothing."""
+    used, joint = 0, first
     for index in range(first, last):
         used += cell_len(text[index])
         if used > room and index > first:
-            return index
+            return joint if joint - first >= (index - first) // 2 and joint > first else index
+        if text[index] in _JOINTS:
+            joint = index + 1
     return last
 
 
 def _pieces(text: str) -> list[tuple[int, int]]:
-    """Return the unbreakable runs of `text` without the spaces around them."""
+    """Return the unbreakable runs of `text` without the spaces around them; a mark between two joins the first."""
+    runs: list[tuple[int, int]] = []
+    for begin, end in _runs(text):
+        if runs and text[begin:end] in _BETWEEN and end - runs[-1][1] == 2:
+            runs[-1] = (runs[-1][0], end)
+        else:
+            runs.append((begin, end))
+    return runs
+
+
+def _runs(text: str) -> list[tuple[int, int]]:
+    """Return what is written without a space, cut where a wide character allows it."""
     pieces: list[tuple[int, int]] = []
     begin: int | None = None
     for index, character in enumerate(text):
@@ -73,7 +91,7 @@ def _pieces(text: str) -> list[tuple[int, int]]:
 
 
 def _breakable(before: str, after: str) -> bool:
-    if after in _NO_START or before in _NO_END:
+    if after in _NO_START or before in _NO_END or NO_BREAK in (before, after):
         return False
     return cell_len(before) == 2 or cell_len(after) == 2
 

@@ -27,7 +27,7 @@ REPLY = (
 def test_families_close_under_their_heading_with_a_count() -> None:
     laid_out = parts(REPLY, "en")
     assert [(part.title, len(part.blocks)) for part in laid_out] == [
-        ("", 2), ("the arithmetic", 2), ("", 1), ("More", 1), ("Not taken (3)", 2), ("假设", 1), ("", 1),
+        ("", 2), ("the arithmetic", 2), ("", 1), ("1 more", 1), ("Not taken (3)", 2), ("假设", 1), ("", 1),
     ]  # fmt: skip
     assert laid_out[1].blocks[0].text == "M = 112 GB"
     assert laid_out[4].blocks[1].text == "- T4"
@@ -72,4 +72,53 @@ def test_the_first_part_is_open_whatever_it_is() -> None:
     for first in REPLY[2:]:
         laid_out = parts([first, *REPLY], "en")
         assert not laid_out[0].title, first
-    assert [part.title for part in parts(REPLY[2:4], "en")] == ["", "the arithmetic"]
+
+
+def test_arithmetic_is_closed_beside_a_plan_and_open_where_it_was_asked_for() -> None:
+    assert [part.title for part in parts((REPLY[0], REPLY[2]), "en")] == ["", "the arithmetic"]
+    assert [part.title for part in parts((REPLY[4], REPLY[2]), "en")] == [""]
+
+
+def test_a_short_form_gives_way_to_the_full_one_that_says_the_same() -> None:
+    short, full = Block("list", "Why:\n- a [x]", "rules"), Block("list", "Why:\n- a [x; y]\n- b", "rules.all", True)
+    first = Block("say", "Noted.")
+    assert [part.title for part in parts([first, short, full], "en")] == ["", "Why (2)"]
+    assert [part.title for part in parts([first, short], "en")] == ["", "Why"]
+
+
+FORMULA = "memory needed per GPU: M_need = M + H = 68 + 4.8 = 72.8 GB [memory-trace]"
+
+
+def test_arithmetic_stays_on_one_line_or_puts_its_steps_under_each_other() -> None:
+    assert [line.plain for line in block_lines(Block("maths", FORMULA), 80)] == [FORMULA]
+    assert [line.plain for line in block_lines(Block("maths", FORMULA), 40)] == [
+        "memory needed per GPU:",
+        "  M_need = M + H",
+        "         = 68 + 4.8",
+        "         = 72.8 GB [memory-trace]",
+    ]
+
+
+def test_a_branch_of_a_tree_keeps_its_guides_when_it_wraps() -> None:
+    text = "权重：W = P × b_w ÷ 1e9 = 7e9 × 4 ÷ 1e9 = 28 GB"
+    lines = [line.plain for line in block_lines(Block("maths", f"│  ├─ {text}\n│  └─ {text}"), 36)]
+    assert lines[0] == "│  ├─ 权重："
+    assert lines[1].startswith("│  │    W = ")
+    assert lines[5].startswith("│       W = ")
+    assert all(line.isascii() or "权重" in line for line in (
+        line.plain.replace("×", "x").replace("÷", "/")
+        for line in block_lines(Block("maths", f"│  ├─ {text}"), 36, ascii_only=True)
+    ))  # fmt: skip
+
+
+def test_ids_step_back_and_a_heading_inside_an_answer_is_bold() -> None:
+    lines = block_lines(Block("answer", "- A rule. [rule.one]\n\nFor your job:\n- fits"), 40)
+    assert lines[0].plain == "• A rule. [rule.one]"
+    assert any(lines[0].plain[span.start : span.end] == " [rule.one]" for span in lines[0].spans)
+    assert [line.plain for line in lines[2:]] == ["For your job", "• fits"]
+
+
+def test_a_bar_is_shortened_where_that_keeps_its_figures_beside_it() -> None:
+    block = Block("plan", "VRAM  ██████████████░░░░░░ 72.8 of 85.5 GB", "plan.memory")
+    assert [line.plain for line in block_lines(block, 38)] == ["VRAM  ███████████░░░░░ 72.8 of 85.5 GB"]
+    assert len(block_lines(block, 25)) > 1

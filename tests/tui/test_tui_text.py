@@ -13,7 +13,7 @@ from assistant.tui.charts import bar_lines, curve_lines, plain_lines
 from assistant.tui.render import block_lines, clean, inline, plain
 from assistant.tui.widgets.quick_replies import GAP, pack
 from assistant.tui.widgets.section import pairs
-from assistant.tui.wrap import breaks, wrap
+from assistant.tui.wrap import NO_BREAK, breaks, wrap
 
 TEXT = st.text(alphabet=st.sampled_from("ab 7B，。（）全量微调x[/]*`- \t"), max_size=60)
 
@@ -117,3 +117,33 @@ def test_chips_are_packed_in_order_and_in_the_room(widths: list[int], room: int)
 def test_pairs_align_chinese_labels() -> None:
     lines = [line.plain for line in pairs([("机型", Content("x")), ("CPU", Content("y"))], 20)]
     assert cell_len(lines[0][: lines[0].index("x")]) == cell_len(lines[1][: lines[1].index("y")])
+
+
+def test_a_mark_between_two_things_ends_a_line_and_begins_none() -> None:
+    assert [line.plain for line in wrap(Content("full fine-tuning · LLM fine-tuning"), 20)] == [
+        "full fine-tuning ·",
+        "LLM fine-tuning",
+    ]
+
+
+def test_a_number_stays_with_its_chinese_unit_and_a_range_stays_whole() -> None:
+    text = f"共 24,862{NO_BREAK}元 (18,714–33,040{NO_BREAK}元)"
+    assert [line.plain for line in wrap(Content(text), 20)] == [
+        f"共 24,862{NO_BREAK}元",
+        f"(18,714–33,040{NO_BREAK}元)",
+    ]
+
+
+def test_a_long_name_is_cut_at_its_joints() -> None:
+    assert [line.plain for line in wrap(Content("gpu-h100-sxm_8gpu-128vcpu-1600gb"), 28)] == [
+        "gpu-h100-sxm_8gpu-128vcpu-",
+        "1600gb",
+    ]
+
+
+def test_the_curve_numbers_its_points_under_them() -> None:
+    points = ((1, 1.0), (2, 1.9), (4, 3.5), (8, 6.1), (16, 12.7))
+    lines = plain_lines(curve_lines(points, 60, 6, ascii_only=True))
+    assert lines[-1].split() == ["1", "2", "4", "8", "16"]
+    assert lines[-1].index("1") == lines[-3].index("o")
+    assert [line.split("x")[0].strip() for line in lines if "x" in line] == ["16", "8", "1"]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from textual.content import Content
 
-from assistant.tui.figures import Figures
+from assistant.tui.arithmetic import arithmetic_lines
 from assistant.tui.render import inline
 from assistant.tui.widgets.section import Section, pairs
 from assistant.tui.wrap import wrap
@@ -16,7 +16,24 @@ NAME_CELLS: Final = 18
 """Widest column of names of assumptions, which are longer than labels of slots."""
 
 
-class _ListSection(Section):
+class Listed(Section):
+    """A section of entries that can be counted."""
+
+    def count(self) -> int:
+        """Return how many entries there are."""
+        raise NotImplementedError
+
+    def has_content(self) -> bool:
+        """Only where there is something."""
+        return self.count() > 0
+
+    def bullets(self, texts: list[str], width: int) -> list[Content]:
+        """Return each text with a bullet."""
+        dot = "- " if self.ascii_only else "• "
+        return [line for text in texts for line in wrap(Content.styled(dot, "$primary") + inline(text), width, "  ")]
+
+
+class _ListSection(Listed):
     """A section over one list of the result."""
 
     KEY = ""
@@ -25,24 +42,19 @@ class _ListSection(Section):
         """Return the records."""
         return list((self.view.result or {}).get(self.KEY) or ())
 
-    def has_content(self) -> bool:
-        """Only where there is something."""
-        return bool(self.items())
-
-    def bullets(self, texts: list[str], width: int) -> list[Content]:
-        """Return each text with a bullet."""
-        dot = "- " if self.ascii_only else "• "
-        return [line for text in texts for line in wrap(Content.styled(dot, "$primary") + inline(text), width, "  ")]
+    def count(self) -> int:
+        """Return how many records there are."""
+        return len(self.items())
 
 
-class Assumptions(Section):
+class Assumptions(Listed):
     """What was assumed, with the reason."""
 
     TITLE = "assumptions"
 
-    def has_content(self) -> bool:
-        """Only where something was."""
-        return bool(self.view.assumed)
+    def count(self) -> int:
+        """Return how many assumptions there are."""
+        return len(self.view.assumed)
 
     def body(self, width: int) -> list[Content]:
         """Return name, value and reason."""
@@ -77,14 +89,8 @@ class Levers(_ListSection):
     TITLE = KEY = "levers"
 
     def body(self, width: int) -> list[Content]:
-        """Return change, effect and the plan it leads to."""
-        figures = Figures(self.view.kb, self.lang)
-        texts = []
-        for item in self.items():
-            plan = item.get("plan")
-            leads = f" → {figures.machine(plan)}, {figures.time_and_cost(plan)}" if plan else ""
-            texts.append(f"**{item['change']}** {item.get('effect') or ''}{leads}")
-        return self.bullets(texts, width)
+        """Return change and effect, which names the machine it leads to."""
+        return self.bullets([f"**{item['change']}**: {item.get('effect') or ''}" for item in self.items()], width)
 
 
 class Rules(_ListSection):
@@ -94,12 +100,18 @@ class Rules(_ListSection):
 
     def body(self, width: int) -> list[Content]:
         """Return text and id of each."""
-        lines: list[Content] = []
-        for item in self.items():
-            lines.extend(self.bullets([f"{item.get('text') or item['id']}"], width))
-            lines.append(Content.styled(f"  {item['id']}", "$muted").truncate(width))
-        return lines
+        return self.bullets([f"{item.get('text') or ''} [{item['id']}]".lstrip() for item in self.items()], width)
 
-    def title(self) -> Content:
-        """Return the title with the count."""
-        return super().title() + Content.styled(f"  {len(self.items())}", "$muted")
+
+class Derivations(Listed):
+    """Every figure of the plan with its formula."""
+
+    TITLE = "derivations"
+
+    def count(self) -> int:
+        """Return how many figures there are."""
+        return len(self.view.figures)
+
+    def body(self, width: int) -> list[Content]:
+        """Return the arithmetic of each."""
+        return [line for text in self.view.figures.values() for line in arithmetic_lines(text, width, self.ascii_only)]

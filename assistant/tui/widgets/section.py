@@ -16,7 +16,13 @@ from assistant.tui.wrap import wrap
 
 
 class Section(Flow):
-    """A title and a body; nothing at all where the view has nothing for it."""
+    """A title and a body; nothing at all where the view has nothing for it.
+
+    Attributes:
+        view: what is drawn.
+        lang: in which language.
+        bare: draw the body alone, where the title stands elsewhere.
+    """
 
     TITLE = ""
 
@@ -25,10 +31,11 @@ class Section(Flow):
     Section.-nothing { display: none; }
     """
 
-    def __init__(self, classes: str = "") -> None:
-        super().__init__(classes=classes)
-        self.view = View()
-        self.lang = "en"
+    def __init__(self, view: View | None = None, lang: str = "en", *, bare: bool = False) -> None:
+        super().__init__()
+        self.view = view if view is not None else View()
+        self.lang = lang
+        self.bare = bare
 
     def show(self, view: View, lang: str) -> None:
         """Draw `view` in `lang`."""
@@ -50,6 +57,8 @@ class Section(Flow):
 
     def lines(self, width: int) -> list[Content]:
         """Return title and body."""
+        if self.bare:
+            return self.body(width)
         return [self.title().truncate(width, ellipsis=True), *self.body(width)]
 
 

@@ -11,9 +11,6 @@ from assistant.tui.exchange import Row
 from assistant.tui.strings import tr
 from assistant.tui.widgets.flow import Flow
 
-SHOWN = 4
-"""Known slots that a narrow header names, as many as a plan needs."""
-
 
 def sides(left: Content, right: Content, width: int) -> Content:
     """Return `left` and `right` at the two ends of a line; the right one goes when there is no room."""
@@ -50,18 +47,19 @@ class Header(Flow):
         return [sides(left + Content.styled(tr("tagline", self._lang), "$muted"), other, width)]
 
     def _slots(self, left: Content, width: int) -> Content:
-        missing = [row for row in self._rows if not row.value]
-        line = left
-        for row in [row for row in self._rows if row.value][:SHOWN] + missing:
-            mark = ("○ " if not self.ascii_only else "? ") if not row.value else ("✓ " if not self.ascii_only else "* ")
-            word = row.value or row.label
-            part = Content.assemble(
-                (mark, "$accent" if not row.value else "$secondary"), (word, "" if row.value else "$muted"), "  "
-            )
-            if line.cell_length + part.cell_length > width:
-                break
-            line += part
-        return line
+        """Return the things a plan needs, each with its value or as missing; where it is tight the name goes first."""
+        known, missing = ("*", "?") if self.ascii_only else ("✓", "○")
+        parts = [
+            Content.assemble((f"{known} ", "$secondary"), row.value)
+            if row.value
+            else Content.assemble((f"{missing} ", "$accent"), (row.label, "$muted"))
+            for row in self._rows
+            if row.core
+        ]
+        line = Content("  ").join(parts)
+        if left.cell_length + line.cell_length <= width:
+            return left + line
+        return line.truncate(width, ellipsis=True)
 
 
 class StatusBar(Flow):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Collapsible
 
 from assistant.conversation.reply import Block
@@ -98,17 +100,17 @@ class Logo(Flow):
 class Folded(Collapsible):
     """A part that is closed at first; its body is made when it is first opened."""
 
-    def __init__(self, title: str, blocks: Sequence[Block], ascii_only: bool = False) -> None:
+    def __init__(self, title: str, body: Callable[[], Widget], ascii_only: bool = False) -> None:
         marks = ("+", "-") if ascii_only else ("▸", "▾")
         super().__init__(title=title, collapsed_symbol=marks[0], expanded_symbol=marks[1])
-        self._blocks = tuple(blocks)
+        self._body = body
         self._made = False
 
     def watch_collapsed(self, collapsed: bool) -> None:
         """Make the body on the first opening."""
         if not collapsed and not self._made:
             self._made = True
-            self.query_one(Collapsible.Contents).mount(Words(self._blocks))
+            self.query_one(Collapsible.Contents).mount(self._body())
 
 
 class AssistantTurn(Vertical):
@@ -131,7 +133,7 @@ class AssistantTurn(Vertical):
                 continue
             if before is None:
                 yield Words((), speaker)
-            folded = Folded(part.title, part.blocks, ascii_only)
+            folded = Folded(part.title, partial(Words, part.blocks), ascii_only)
             folded.set_class(before is not None and bool(before.title), "-after")
             folded.set_class(after is None or bool(after.title), "-before")
             yield folded
