@@ -24,7 +24,7 @@ class Answer:
     Attributes:
         topic: id of the topic answered, None where the question is declined.
         score: 0 to 1, how alike question and topic are.
-        text: language -> what is said; where a workload was given the computed part stands after the general answer.
+        text: language -> what is said; where a workload was given the computed part comes first.
         computed: language -> the computed part alone, "" where there is none.
         alternatives: topics that may have been meant instead, best first.
         close: the first alternative is nearly as likely, so offer both.
@@ -92,7 +92,7 @@ def answer_topic(kb: Knowledge, topic: str, workload: Workload | None = None) ->
     return Answer(
         topic,
         1.0,
-        {lang: f"{text[lang]}\n\n{computed[lang]}" for lang in LANGUAGES},
+        {lang: f"{computed[lang]}\n\n{say(kb, 'faq.in_general', lang)}\n{text[lang]}" for lang in LANGUAGES},
         sources=entry.sources,
         derivations=tuple(figures),
         computed=computed,

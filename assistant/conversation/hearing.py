@@ -9,6 +9,8 @@ from typing import Any
 
 from assistant.conversation.phrases import COMMAND, asks_whether_it_fits, bare, fold, phrases, plan_line
 from assistant.conversation.questions import bare_unit, question_named, question_of_slot
+from assistant.conversation.relative import scaled
+from assistant.conversation.remarks import remark
 from assistant.conversation.state import State
 from assistant.knowledge import Knowledge
 from assistant.language import Understanding, understand
@@ -73,7 +75,7 @@ def hear(kb: Knowledge, state: State, text: str) -> Heard:
         text=text,
         lang=_language(state, text, meaning),
         intent=_intent(kb, state, text, meaning),
-        slots=_with_period(state, meaning),
+        slots=_with_period(state, meaning) or scaled(kb, text, _values(state)),
         spans=meaning.spans,
         unknown=meaning.unknown,
         cleared=meaning.cleared,
@@ -148,6 +150,8 @@ def _tunes(kb: Knowledge, text: str, meaning: Understanding) -> bool:
 
 def _intent(kb: Knowledge, state: State, text: str, meaning: Understanding) -> str:
     """Return the intent: a command about the conversation, else what was understood."""
+    if (said := remark(kb, text, state, meaning)) != "":
+        return f"remark.{said}"
     command = meta(kb, text, state)
     if command == "compare" and meaning.intent not in {"faq", "inform", "compare"}:
         return meaning.intent
@@ -157,9 +161,15 @@ def _intent(kb: Knowledge, state: State, text: str, meaning: Understanding) -> s
 def _with_period(state: State, meaning: Understanding) -> Mapping[str, Any]:
     """Return the slots of a message; one that names nothing but a period ("total, I mean") is about the budget."""
     period, budget = meaning.target.get("period"), state.slots.get("budget")
-    if period and budget and budget.get("amount") and "budget" not in meaning.slots:
+    if period and budget and budget.get("amount") and "budget" not in meaning.slots and not meaning.question:
         return {**meaning.slots, "budget": {**budget, "per": period}}
     return meaning.slots
+
+
+def _values(state: State) -> Mapping[str, Any]:
+    """Return what is known and what the plan in force assumes, by slot."""
+    taken = {entry.name: entry.value for entry in state.result.assumptions} if state.result is not None else {}
+    return {**taken, **state.slots}
 
 
 def _language(state: State, text: str, meaning: Understanding) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 from assistant.knowledge import Knowledge
@@ -57,6 +58,17 @@ def plan_line(kb: Knowledge, text: str) -> str:
             if not latin or re.search(rf"(?<![a-z0-9]){re.escape(phrase)}(?![a-z])", words):
                 best = (value, weight)
     return best[0]
+
+
+def mentions(known: Iterable[str], words: str) -> bool:
+    """Return whether folded `words` hold one of the phrases; one in Latin letters as whole words."""
+    return any(_whole(phrase).search(words) for phrase in known if phrase in words)
+
+
+@lru_cache(maxsize=512)
+def _whole(phrase: str) -> re.Pattern[str]:
+    pattern = re.escape(phrase)
+    return re.compile(rf"(?<![a-z0-9]){pattern}(?![a-z0-9])" if phrase.isascii() else pattern)
 
 
 def phrases(kb: Knowledge, kind: str) -> tuple[tuple[str, frozenset[str]], ...]:

@@ -22,6 +22,7 @@ from assistant.conversation.turns import (
     informing,
     nonsense,
     questioning,
+    remarking,
     supposing,
     why,
     whynot,
@@ -62,6 +63,16 @@ HANDLERS: dict[str, Handler] = {
     "diagnose": diagnosing.diagnose,
     "oos": declining.decline,
     "nonsense": nonsense.nonsense,
+    "remark.thanks": remarking.thanks,
+    "remark.nod": remarking.nod,
+    "remark.cheaper": remarking.cheaper,
+    "remark.faster": remarking.faster,
+    "remark.sure": remarking.sure,
+    "remark.pick": remarking.pick,
+    "remark.taken": remarking.taken,
+    "remark.brief": remarking.brief,
+    "remark.source": remarking.source,
+    "remark.part": remarking.part,
 }
 """Kind of turn -> what answers it."""
 
@@ -76,6 +87,16 @@ PUBLIC = {
     "keep": "confirm",
     "drop": "deny",
     "nonsense": "inform",
+    "remark.thanks": "greet",
+    "remark.nod": "confirm",
+    "remark.cheaper": "show",
+    "remark.faster": "show",
+    "remark.sure": "why",
+    "remark.pick": "why",
+    "remark.taken": "show",
+    "remark.brief": "show",
+    "remark.source": "why",
+    "remark.part": "show",
 }
 """Kinds of turn that the public interface has no name for -> the intent it knows them by."""
 
@@ -136,7 +157,7 @@ def _about_the_plan(turn: Turn, heard: Heard) -> str:
 def _otherwise(turn: Turn, heard: Heard) -> str:
     """Return the kind of any other message: its intent, unless that lacks what it needs."""
     intent = heard.intent
-    if intent == "inform" and set(heard.slots) <= {"gpu_count"} and diagnosing.tells_a_symptom(turn):
+    if intent == "inform" and set(heard.slots) <= {"gpu_count", "spot_ok"} and diagnosing.tells_a_symptom(turn):
         return "diagnose"
     tunes = heard.tunes and "task" not in turn.state.slots
     if intent == "inform" and not (heard.slots or heard.cleared or heard.unknown or tunes):

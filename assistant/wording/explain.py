@@ -34,6 +34,9 @@ FIGURES = {
 }
 """Line of a plan -> names of the figures it shows, the first being the one that is opened deepest."""
 
+PRICED = frozenset({"offer", "cost"})
+"""Lines of a plan that rest on the price of its machine."""
+
 TOPICS = {
     "gpu": ("gpu",),
     "gpu_count": ("gpu", "parallel", "scal"),
@@ -83,6 +86,8 @@ def line_blocks(kb: Knowledge, result: PlanResult, line: str, lang: str, level: 
         blocks.extend(_lines(kb, figures, lang, line))
     elif figures:
         blocks.append(_tree(kb, figures[0], lang, line, level))
+    if line in PRICED:
+        blocks.extend(_price_source(kb, result, lang))
     rules = rules_of(kb, result, line)
     if rules:
         blocks.append(_rules(kb, rules[: SHOWN_RULES.get(level)], lang, f"rules.{line}", full=level > 1))
@@ -93,6 +98,22 @@ def line_blocks(kb: Knowledge, result: PlanResult, line: str, lang: str, level: 
     if len(blocks) == 1:
         blocks.append(Block("note", say(kb, "why.no-figure", lang)))
     return tuple(blocks)
+
+
+def source_blocks(kb: Knowledge, result: PlanResult, line: str, lang: str) -> tuple[Block, ...]:
+    """Return where the figures of one line come from, of the whole plan where `line` is empty."""
+    names = FIGURES.get(line, KEY_FIGURES)
+    figures = [found for name in names if (found := figure_named(result, name)) is not None]
+    price = _price_source(kb, result, lang) if line in {"", *PRICED} else ()
+    return (*price, *_sources(kb, figures, lang, f"sources.{line or 'plan'}"))
+
+
+def _price_source(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
+    """Yield where the price of the machine was read."""
+    offer = kb.offers.get(result.plan.offer.id) if result.plan is not None else None
+    if offer is not None and offer.source in kb.sources:
+        title = kb.sources[offer.source].title
+        yield Block("note", say(kb, "why.price", lang, source=title, date=offer.price_date or "?"), "offer.source")
 
 
 def main_reasons(kb: Knowledge, result: PlanResult, lang: str, level: int = 1) -> tuple[Block, ...]:

@@ -198,7 +198,8 @@ def offer_line(kb: Knowledge, plan: Option, lang: str, *, refused_spot: bool = F
 
 def hours_text(kb: Knowledge, plan: Option, lang: str) -> str:
     """Return the duration as a range."""
-    return _range(format_hours(kb, plan.hours.low, lang), format_hours(kb, plan.hours.high, lang))
+    hours = plan.hours
+    return _range(format_hours(kb, hours.low, lang, beside=hours.high), format_hours(kb, hours.high, lang))
 
 
 def _range(low: str, high: str) -> str:

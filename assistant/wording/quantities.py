@@ -12,6 +12,8 @@ from assistant.knowledge import Knowledge
 
 HOURS_PER_DAY = 24
 MINUTES_PER_HOUR = SECONDS_PER_MINUTE = 60
+LEAST_IN_UNIT = 0.5
+"""The shorter end of a range is written in the unit of the longer one down to this much of it."""
 _NO_ID = re.compile(r"[^A-Za-z0-9_.+/-]")
 _BYTE_UNITS = (("PB", 1e15), ("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3))
 _COUNT_UNITS = (("T", 1e12), ("B", 1e9), ("M", 1e6), ("K", 1e3))
@@ -93,16 +95,31 @@ def format_percent(share: float, digits: int = 0) -> str:
     return f"{100 * share:.{digits}f} %"
 
 
-def format_hours(kb: Knowledge, hours: float, lang: str = "en") -> str:
-    """Return a duration in the unit a person would use: seconds below two minutes, days from two days on."""
-    minutes = hours * MINUTES_PER_HOUR
-    if minutes < 2:
-        return _with_unit(kb, minutes * SECONDS_PER_MINUTE, "s", lang)
-    if minutes < 2 * MINUTES_PER_HOUR:
-        return _with_unit(kb, minutes, "min", lang)
-    if hours < 2 * HOURS_PER_DAY:
-        return _with_unit(kb, hours, "h", lang)
-    return _with_unit(kb, hours / HOURS_PER_DAY, "d", lang)
+def format_hours(kb: Knowledge, hours: float, lang: str = "en", *, beside: float | None = None) -> str:
+    """Return a duration in the unit a person would use: seconds below two minutes, days from two days on.
+
+    Args:
+        kb: knowledge base.
+        hours: the duration.
+        lang: language.
+        beside: the longer end of a range of which this is the shorter one; it takes that one's unit, unless that
+            leaves less than half of one.
+    """
+    unit, size = _unit_of(hours)
+    if beside is not None:
+        other, other_size = _unit_of(beside)
+        if hours / other_size >= LEAST_IN_UNIT:
+            unit, size = other, other_size
+    return _with_unit(kb, hours / size, unit, lang)
+
+
+def _unit_of(hours: float) -> tuple[str, float]:
+    """Return the unit of a duration and how many hours it has."""
+    if hours * MINUTES_PER_HOUR < 2:
+        return "s", 1 / MINUTES_PER_HOUR / SECONDS_PER_MINUTE
+    if hours < 2:
+        return "min", 1 / MINUTES_PER_HOUR
+    return ("h", 1.0) if hours < 2 * HOURS_PER_DAY else ("d", float(HOURS_PER_DAY))
 
 
 def _with_unit(kb: Knowledge, value: float, unit: str, lang: str) -> str:

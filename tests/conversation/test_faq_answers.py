@@ -54,10 +54,11 @@ def test_nothing_is_computed_about_no_job() -> None:
     assert not computed("cost-estimate", "nothing").derivations
 
 
-def test_the_computed_part_follows_the_general_one() -> None:
+def test_the_computed_part_comes_before_the_general_one() -> None:
     plain, own = answer_topic(KB, "full-vs-lora"), computed("full-vs-lora", "lora")
-    assert own.text["en"].startswith(plain.text["en"])
     assert own.computed is not None
+    assert own.text["en"].startswith(own.computed["en"])
+    assert own.text["en"].endswith(plain.text["en"])
     assert "qwen2.5-7b" in own.computed["zh"]
     needs = [figure.value for figure in own.derivations[:3]]
     assert needs == sorted(needs, reverse=True)

@@ -62,6 +62,14 @@ def answer_beside(turn: Turn) -> None:
         show(turn, answer)
 
 
+def answer_below(turn: Turn) -> None:
+    """Add the general answer under one that came from the plan, where the message asks for a topic of ours."""
+    answer = ask(turn.kb, turn.heard.text, None)
+    if answer.topic is not None and _sure(turn, answer):
+        turn.say("faq.in_general")
+        show(turn, answer)
+
+
 def set_right(turn: Turn) -> None:
     """Answer beliefs about several cards that are no question: "two 4090 with NVLink, so 48 GB"."""
     for picked in beliefs.topics(turn):

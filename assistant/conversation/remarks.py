@@ -1,0 +1,37 @@
+"""Remarks on the plan in force, and courtesy: "too expensive", "are you sure?", "show me the memory", "thanks"."""
+
+from __future__ import annotations
+
+import re
+
+from assistant.conversation.phrases import COMMAND, fold, mentions, phrases, plan_line
+from assistant.conversation.state import State
+from assistant.knowledge import Knowledge
+from assistant.language import Understanding
+
+SHORT = 48
+"""A remark on the plan has no more characters than this; longer messages say something of their own."""
+YIELDING = frozenset({"inform", "faq", "oos", "show", "unknown", "deny", "confirm"})
+"""Intents before which a remark goes; a "why", "what if" or "undo" stays what it is."""
+ALWAYS = frozenset({"thanks", "nod"})
+"""Remarks that mean the same with and without a plan."""
+_EDGES = re.compile(r"^[\s\W_]+|[\s\W_]+$")
+
+
+def remark(kb: Knowledge, text: str, state: State, meaning: Understanding) -> str:
+    """Return the remark that `text` is, "" where it is none.
+
+    A remark sets nothing: a message with a value in it is no remark, unless the value is the wish to pay little.
+    """
+    told = {slot for slot, value in meaning.slots.items() if value != {"minimize": True}}
+    if told or meaning.intent not in YIELDING or len(text) > COMMAND:
+        return ""
+    words = _EDGES.sub("", fold(text))
+    if len(words) > SHORT:
+        return ""
+    for value, known in phrases(kb, "remark"):
+        if value in ALWAYS and words in known:
+            return value
+        if value not in ALWAYS and state.result is not None and mentions(known, words):
+            return value if value != "part" or plan_line(kb, words) else ""
+    return ""

@@ -1,0 +1,110 @@
+"""Remarks on a plan are answered from the plan, and set nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.conversation import Conversation, Reply
+from assistant.knowledge import Knowledge
+
+KB = Knowledge.load()
+JOB = {
+    "en": "full fine-tune qwen2.5 7b on 150M tokens, at most $25 per hour",
+    "zh": "lora微调qwen2.5 7b，1500万token，预算200元",
+}
+
+
+def after(lang: str, text: str) -> tuple[Reply, Reply]:
+    """Return the reply with the plan and the reply to `text` after it."""
+    conversation = Conversation(KB)
+    return conversation.say(JOB[lang]), conversation.say(text)
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "act", "of"),
+    [
+        ("en", "that's too expensive for us", "show", "cheapest"),
+        ("en", "anything cheaper?", "show", "cheapest"),
+        ("zh", "这也太贵了", "show", "cheapest"),
+        ("en", "hmm, too slow", "show", "fastest"),
+        ("zh", "有没有更快的", "show", "fastest"),
+        ("en", "how accurate is that?", "why", "sensitivity"),
+        ("zh", "这个靠谱吗？", "why", "sensitivity"),
+        ("en", "what did you assume?", "show", "assumptions"),
+        ("zh", "默认了什么", "show", "assumptions"),
+        ("en", "show me the storage", "show", "plan.storage"),
+        ("zh", "看一下内存", "show", "plan.ram"),
+        ("en", "tl;dr", "show", "plan"),
+        ("zh", "一句话", "show", "plan"),
+        ("en", "what's your source?", "why", "sources"),
+        ("zh", "数据来源？", "why", "sources"),
+        ("en", "so which one would you take", "why", "plan.gpu"),
+        ("zh", "那选哪个", "why", "plan.gpu"),
+    ],
+)
+def test_a_remark_is_answered_from_the_plan_and_changes_nothing(lang: str, text: str, act: str, of: str) -> None:
+    before, reply = after(lang, text)
+    done = next(entry for entry in reply.acts if entry["act"] == act)
+    assert of in {done.get("of"), done.get("option")}
+    assert reply.slots == before.slots
+    assert reply.result == before.result
+    assert reply.text.strip()
+
+
+@pytest.mark.parametrize("text", ["too expensive", "太贵了", "are you sure?", "show me the memory", "faster"])
+def test_without_a_plan_a_remark_on_it_sets_nothing(text: str) -> None:
+    conversation = Conversation(KB)
+    before = conversation.say("lora for a 7B")
+    assert conversation.say(text).slots == before.slots
+
+
+@pytest.mark.parametrize("text", ["thanks!", "thank you", "谢谢", "辛苦了", "cool", "明白了"])
+def test_courtesy_keeps_the_open_question_and_counts_as_no_failure(text: str) -> None:
+    conversation = Conversation(KB)
+    asked = conversation.say("lora for a 7B")
+    for _ in range(4):
+        reply = conversation.say(text)
+        assert reply.asks == asked.asks
+        assert reply.slots == asked.slots
+        assert not any(entry["act"] == "clarify" for entry in reply.acts)
+
+
+def test_faster_names_what_more_money_buys() -> None:
+    before, reply = after("en", "too slow")
+    assert before.result is not None
+    assert before.result.plan is not None
+    shown = {block.id for block in reply.blocks}
+    assert {"options.fastest", "options.fastest.free"} <= shown
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "slot", "factor"),
+    [
+        ("en", "double the data", "dataset_tokens", 2),
+        ("zh", "数据翻倍呢", "dataset_tokens", 2),
+        ("zh", "数据砍一半", "dataset_tokens", 0.5),
+        ("en", "ten times the tokens", "dataset_tokens", 10),
+    ],
+)
+def test_a_value_in_proportion_to_the_last_one(lang: str, text: str, slot: str, factor: float) -> None:
+    before, reply = after(lang, text)
+    assert reply.slots[slot] == before.slots[slot] * factor
+
+
+@pytest.mark.parametrize(("lang", "text"), [("en", "half the budget"), ("zh", "预算减半")])
+def test_half_the_budget_keeps_currency_and_period(lang: str, text: str) -> None:
+    before, reply = after(lang, text)
+    assert reply.slots["budget"] == {**before.slots["budget"], "amount": before.slots["budget"]["amount"] / 2}
+
+
+def test_twice_an_assumed_value_is_twice_what_the_plan_took() -> None:
+    before, reply = after("en", "what about double the context?")
+    assert before.result is not None
+    assumed = next(entry.value for entry in before.result.assumptions if entry.name == "seq_len")
+    assert reply.slots["seq_len"] == 2 * assumed
+
+
+def test_a_question_about_the_total_changes_no_budget() -> None:
+    conversation = Conversation(KB)
+    before = conversation.say("lora fine-tune llama-3-8b on 20M tokens, budget $50")
+    assert conversation.say("how much in total?").slots == before.slots
