@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from assistant import rules
 from assistant.conversation.questions import next_question, question_named, quick_replies, task_of, wording
 from assistant.conversation.reply import QuickReply
 from assistant.conversation.turn import Turn
@@ -14,6 +15,9 @@ from assistant.planning import plan
 from assistant.planning.result import PlanResult
 from assistant.wording.plan_diff import diff_blocks
 from assistant.wording.plan_report import report_blocks, short_blocks
+
+CHOICE = "gpu"
+"""Decision table that has a word on every task, also on those that are declined."""
 
 OUT_OF_REACH = frozenset({"inference"})
 """Tasks that are understood and declined."""
@@ -35,8 +39,11 @@ def advance(turn: Turn) -> None:
 
 def decline_task(turn: Turn) -> None:
     """Say that serving a model is not what is planned here, and keep the talk open for training."""
-    turn.act("oos", reason="inference")
+    found = [trace.rule for trace in rules.match(turn.kb, {"task": turn.state.slots["task"]}, CHOICE).fired]
+    turn.act("oos", reason="inference", rules=[rule.id for rule in found])
     turn.say("oos.inference")
+    for rule in found:
+        turn.add("note", rule.because.of(turn.lang))
     turn.emit("slot_cleared", slot="task")
     slot = next_question(turn.kb, turn.state)
     if slot is not None:

@@ -16,6 +16,8 @@ from assistant.language.spans import Finding
 from assistant.language.words import LEFT, RIGHT, pattern
 
 KIND = "fact."
+ABOUT = "question"
+"""Origin of facts that say what a question is about: they are no property of the job."""
 _NUMBER = r"((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?\s?(?:k(?![a-z])|万|千)?)"
 _SCALES = {"k": 1e3, "千": 1e3, "万": 1e4}
 _UNSURE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]\*?")
@@ -37,10 +39,12 @@ class _Template:
         return re.compile(LEFT + pattern(self.word).replace(r"\#", _NUMBER) + RIGHT)
 
 
-def facts_in(kb: Knowledge, text: str) -> list[Finding]:
-    """Return the facts that `text` states, the longest words of each first."""
+def facts_in(kb: Knowledge, text: str, *, asked: bool = False) -> list[Finding]:
+    """Return the facts that `text` states, the longest words of each first; with `asked` what it asks about, too."""
     found: dict[str, Finding] = {}
     for template in _templates(kb):
+        if template.fact.of == ABOUT and not asked:
+            continue
         if template.literal not in text or (match := template.regex.search(text)) is None:
             continue
         fact = template.fact

@@ -15,17 +15,14 @@ from assistant.planning.result import RuleUse
 from assistant.planning.words import say
 from assistant.planning.workload import Method, Task
 
-OBSERVED = ("gpu_util", "cpu_util", "data_wait", "mfu")
+OBSERVED = ("gpu_util", "cpu_util", "data_wait", "mfu", "comm_share")
 """Figures of a run, shares from 0 to 1."""
 
+TABLE = "diagnosis"
+"""Decision table whose rules come before those of other tables that test a figure of a run."""
+
 _PERCENT = r"[^\d%.,;，；。]{0,16}?(\d+(?:\.\d+)?)\s*(%|percent|个百分点)"
-_BEFORE = r"(\d+(?:\.\d+)?)\s*(%|percent)\s*(?:of\s*)?(?:the\s*)?"
-_NAMES = {
-    "gpu_util": r"(?:gpu|显卡)",
-    "cpu_util": r"cpu",
-    "data_wait": r"(?:data\s*(?:wait|load)|dataloader|数据(?:等待|加载))",
-    "mfu": r"mfu",
-}
+_BEFORE = r"(\d+(?:\.\d+)?)\s*(%|percent)\s*(?:of\s*)?(?:the\s*)?(?:step\s*|time\s*)?(?:is\s*|in\s*|on\s*|for\s*)?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +64,26 @@ class Diagnosis:
         return found
 
 
-def diagnose(kb: Knowledge, symptoms: Mapping[str, Any] | str, lang: str = "en") -> Diagnosis:
+def diagnose(
+    kb: Knowledge, symptoms: Mapping[str, Any] | str, lang: str = "en", job: Mapping[str, Any] | None = None
+) -> Diagnosis:
     """Return what is wrong with a run.
 
     Args:
         kb: the knowledge base.
-        symptoms: a sentence, or figures by name: gpu_util, cpu_util, data_wait, mfu as shares, symptom as a word.
+        symptoms: a sentence, or figures by name: gpu_util, cpu_util, data_wait, mfu, comm_share as shares, symptom as
+            a word.
         lang: language of the texts.
+        job: facts that are known of the job.
 
     Raises:
         InputError: a figure is unknown or no share.
     """
     facts = symptoms_in(kb, symptoms) if isinstance(symptoms, str) else _checked(kb, symptoms)
-    fired = rules.match(kb, facts, "diagnosis").fired
-    fixes = tuple(
-        RuleUse(t.rule.id, t.rule.kind, t.rule.because.of(lang), t.rule.claims, t.rule.sources) for t in fired
-    )
+    fired = [trace.rule for trace in rules.match(kb, {**(job or {}), **facts}).fired]
+    about = [rule for rule in fired if any(leaf.slot in facts for leaf in rule.when.leaves())]
+    about.sort(key=lambda rule: (rule.table != TABLE, -rule.priority))
+    fixes = tuple(RuleUse(rule.id, rule.kind, rule.because.of(lang), rule.claims, rule.sources) for rule in about)
     bottleneck = _bottleneck(kb, facts)
     asks = tuple(
         say(kb, lang, f"diagnose.ask.{name}") for name in OBSERVED[:3] if name not in facts and _would_help(facts, name)
@@ -96,7 +97,7 @@ def symptoms_in(kb: Knowledge, text: str) -> dict[str, Any]:
     """Return the figures and the symptom in a sentence ("GPU at 35 %, CPU at 100 %", "OOM at batch 8")."""
     folded = text.casefold()
     facts: dict[str, Any] = {}
-    for name, words in _NAMES.items():
+    for name, words in kb.constants["planning.figure_words"].words.items():
         match = re.search(words + _PERCENT, folded) or re.search(_BEFORE + words, folded)
         if match is not None:
             facts[name] = min(float(match.group(1)) / 100, 1.0)
@@ -104,6 +105,9 @@ def symptoms_in(kb: Knowledge, text: str) -> dict[str, Any]:
         if re.search(words, folded):
             facts["symptom"] = symptom
             break
+    waits = facts.get("data_wait", 1.0) > kb.constants["planning.diagnosis"].table["wait"]
+    if facts.get("symptom") == "slow_input" and not waits:
+        del facts["symptom"]  # the figure says more than the word
     return facts
 
 
@@ -134,6 +138,8 @@ def _bottleneck(kb: Knowledge, facts: Mapping[str, Any]) -> str:
     }
     if facts.get("symptom") in kinds:
         return kinds[str(facts["symptom"])]
+    if facts.get("comm_share", 0.0) > bounds["communication"]:
+        return "network"
     gpu, cpu, wait = (facts.get(name) for name in OBSERVED[:3])
     if wait is not None and wait > bounds["wait"]:
         return "data_loading" if cpu is None else "cpu" if cpu >= bounds["cpu_full"] else "storage"

@@ -43,8 +43,9 @@ def said_facts(kb: Knowledge, job: Job) -> dict[str, Any]:
     loose = said.data_format == "files"
     method = said.method or kb.constants["planning.default_method"].words.get(job.task)
     return {
-        "task": job.task, "method": "scratch" if method == "scratch" else job.method, "params": job.params.value or None,
-        "model": job.model.id if job.model else None, "dataset_bytes": job.dataset_bytes.value or None,
+        "task": job.task, "method": "scratch" if method == "scratch" else job.method,
+        "params": job.params.value or None, "model": job.model.id if job.model else None,
+        "dataset_bytes": job.dataset_bytes.value or None,
         "dataset_samples": said.dataset_samples, "dataset_tokens": said.dataset_tokens,
         "budget_usd": money, "gpu_rel": said.gpu_rel, "seq_len": job.seq_len, "batch": said.batch,
         "image_size": job.image_size if isinstance(job.image_size, int) else None,
@@ -97,7 +98,7 @@ def spread_facts(figures: Mapping[str, Quantity]) -> dict[str, Any]:
         efficiency = figures["speed.efficiency"].value
     elif "speed.step" in figures and {"speed.exchange", "speed.network"} & figures.keys():
         seconds = {name: figures[f"speed.{name}"].value for name in WAITS if f"speed.{name}" in figures}
-        alone = max(seconds.get("busy", 0.0), seconds.get("launch", 0.0))
+        alone = max(seconds.get("compute", 0.0), seconds.get("launch", 0.0))
         lost = seconds.get("exchange", 0.0) + max(seconds.get("network", 0.0) - alone, 0.0)
         efficiency = 1 - lost / figures["speed.step"].value
     else:
@@ -105,7 +106,7 @@ def spread_facts(figures: Mapping[str, Quantity]) -> dict[str, Any]:
     return {"scaling_efficiency": efficiency, "comm_share": 1 - efficiency}
 
 
-WAITS = ("busy", "launch", "exchange", "network")
+WAITS = ("compute", "launch", "exchange", "network")
 """Parts of a step by which the exchange is told from the computing."""
 
 
@@ -135,8 +136,8 @@ def _newest(kb: Knowledge) -> date:
 
 def _day(said: str) -> date:
     """Return the day of "2026-11-30", "2026-11" or "2026"."""
-    parts = [int(part) for part in said.split("-")[:3] if part.isdigit()]
-    return date(*(parts + [1, 1])[:3])
+    year, month, day = [*(int(part) for part in said.split("-") if part.isdigit()), 1, 1][:3]
+    return date(year, month, day)
 
 
 def said_amount(kb: Knowledge, job: Job) -> float | None:

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
 
 
+RULES = ("rules", "fixes")
+"""Fields of acts that name the rules which were told outside a plan."""
+
+
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """Part of the product -> (what was exercised, everything there is)."""
@@ -43,7 +47,7 @@ def coverage(kb: Knowledge, outcomes: Iterable[Outcome]) -> Coverage:
 
     replies = [reply for outcome in outcomes if outcome.passed for reply in outcome.replies]
     fired = {rule.id for reply in replies if reply.result is not None for rule in reply.result.rules}
-    fired |= {fix for reply in replies for act in reply.acts if act["act"] == "diagnose" for fix in act["fixes"]}
+    fired |= {rule for reply in replies for act in reply.acts for name in RULES for rule in act.get(name, ())}
     asked = {str(act["question"]) for reply in replies for act in reply.acts if act["act"] == "ask"}
     return Coverage(
         {

@@ -5,18 +5,21 @@ from __future__ import annotations
 from assistant.conversation import flow
 from assistant.conversation.answers import Answer, answer_topic, ask
 from assistant.conversation.filling import echo, fill
+from assistant.conversation.particulars import particulars
 from assistant.conversation.phrases import mistaken
 from assistant.conversation.turn import Turn
 from assistant.conversation.turns import beliefs
 from assistant.conversation.workload import workload_of
 from assistant.knowledge import Knowledge
+from assistant.planning import Workload
 from assistant.wording.texts import joined
 
 
 def faq(turn: Turn) -> None:
     """Answer a question; what the same message says about the job is taken first."""
     owned = turn.heard.slots.get("gpu_rel") in {"have", "want"}
-    about = (KNOBS if owned else KNOBS | ASKED_ABOUT) | beliefs.pooled_slots(turn)
+    facts = frozenset(turn.kb.facts.keys() - Workload.model_fields)
+    about = (KNOBS if owned else KNOBS | ASKED_ABOUT) | facts | beliefs.pooled_slots(turn)
     told = {slot: value for slot, value in turn.heard.slots.items() if slot not in about}
     changes = fill(turn, told, turn.heard.cleared)
     if changes:
@@ -117,6 +120,7 @@ def show(turn: Turn, answer: Answer) -> None:
     """Show the answer and where it comes from."""
     turn.topic = answer.topic
     turn.act("answer", topic=answer.topic)
+    say_particulars(turn)
     turn.add("answer", answer.text.get(turn.lang, ""), f"topic.{answer.topic}")
     other = _near(answer)
     if answer.close and other and other[0] in turn.kb.topics:
@@ -128,8 +132,20 @@ def show(turn: Turn, answer: Answer) -> None:
         turn.say("faq.sources", kind="note", block_id=f"topic.{answer.topic}.sources", sources="; ".join(titles))
 
 
+def say_particulars(turn: Turn) -> bool:
+    """Say first what the rules hold of the very things that are named; return whether they hold anything."""
+    found = particulars(turn.kb, turn.heard.text, turn.heard.slots)
+    if found:
+        turn.act("explain", of="rules", rules=[rule.id for rule in found])
+        rows = [f"{rule.because.of(turn.lang)} [{rule.id}]" for rule in found]
+        turn.add("answer", "\n".join(rows), "particulars")
+    return bool(found)
+
+
 def _not_covered(turn: Turn, answer: Answer) -> None:
     """Say that it is not covered; name the topic that comes near where one does."""
+    if say_particulars(turn):
+        return
     turn.intent = "oos"
     turn.act("oos", reason="not-covered")
     turn.add("say", answer.text.get(turn.lang, "") or turn.words("oos.general"))
