@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -151,6 +152,8 @@ def _summary(kb: Knowledge, prices: PriceList, kept: str) -> dict[str, Any]:
     return {
         "format": prices.form,
         "offers": len(prices.offers),
+        "machines": len({(offer.provider, offer.instance) for offer in prices.offers}),
+        "regions": len({(offer.provider, offer.region) for offer in prices.offers}),
         "cards": len({offer.gpu for offer in prices.offers}),
         "without_price": sum(1 for offer in prices.offers if offer.price is None),
         "no_spot_discount": prices.no_discount,
@@ -159,26 +162,38 @@ def _summary(kb: Knowledge, prices: PriceList, kept: str) -> dict[str, Any]:
         "age_days": age,
         "stale": age is not None and age > kb.number("catalogue.stale_days"),
         "skipped": dict(sorted(prices.skipped.items(), key=lambda item: -item[1])[:20]),
+        "skipped_rows": sum(prices.skipped.values()),
         "kept": kept,
     }
 
 
 def _told(summary: dict[str, Any], args: argparse.Namespace) -> list[str]:
-    lines = [f"{summary['format']} list: {summary['offers']} machines with {summary['cards']} kinds of card"]
+    machines, regions = _count(summary["machines"], "machine"), _count(summary["regions"], "region")
+    cards = _count(summary["cards"], "kind")
+    lines = [f"{summary['format']} list: {_count(summary['offers'], 'offer')} ({machines}, {regions}), {cards} of card"]
     if summary["without_price"]:
-        lines.append(f"{summary['without_price']} have no ordinary price and are shown, never ranked")
+        lines.append(f"no ordinary price: {_count(summary['without_price'], 'offer')}, shown but never ranked")
     if summary["no_spot_discount"]:
-        lines.append(f"{summary['no_spot_discount']} have a spot price that is no discount; it is left out")
+        lines.append(f"spot price left out, being no discount: {_count(summary['no_spot_discount'], 'offer')}")
     day = "the file's own day, since the format has none" if summary["date_is_the_files"] else "as the file says"
     lines.append(f"prices of {summary['date'] or 'an unknown day'} ({day})")
     if summary["stale"]:
         lines.append(f"warning: they are {summary['age_days']} days old")
-    lines += [f"left out: {count} rows, {reason}" for reason, count in summary["skipped"].items()]
+    lines += [f"left out: {_count(count, 'row')}, {reason}" for reason, count in summary["skipped"].items()]
+    others = summary["skipped_rows"] - sum(summary["skipped"].values())
+    if others:
+        lines.append(f"left out: {_count(others, 'row')}, for other reasons")
     if summary["kept"]:
-        lines.append(f"kept in {summary['kept']}; use it with --knowledge {args.to}")
+        lines.append(f"kept in {summary['kept']}; use it with --knowledge {shlex.quote(args.to)}")
+    elif args.provider:
+        lines.append("keep it with --to DIR, so that the provider stays with it: rigwise plan --knowledge DIR")
     else:
-        lines.append(f"use it with: rigwise plan --offers {args.file}")
+        lines.append(f"use it with: rigwise plan --offers {shlex.quote(args.file)}")
     return lines
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _export(kb: Knowledge, args: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 from assistant.handoff.job import Job
 from assistant.handoff.text import command, settings, yaml_file
 from assistant.knowledge import Knowledge
+from assistant.knowledge.catalogue.names import skypilot_card
 
 ADDRESS = '$(echo "$SKYPILOT_NODE_IPS" | head -n1)'
 
@@ -38,8 +39,8 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:
 
 def gpu_name(kb: Knowledge, job: Job) -> str:
     """Return SkyPilot's name of the card, as the plan's cloud spells it."""
-    words = kb.constants["handoff.skypilot_gpus"].words
-    return words.get(f"{job.offer.provider}/{job.gpu}") or words.get(job.gpu) or job.gpu_name.replace(" ", "-")
+    name = skypilot_card(kb, job.offer.provider, job.offer.instance, job.gpu)
+    return name or job.gpu_name.replace(" ", "-")
 
 
 def notes(job: Job) -> list[str]:

@@ -91,7 +91,10 @@ class TestSkyPilot:
         assert skipped == {"no GPU": 1, "Price is `nonsense`": 1, "unknown card `Unobtainium`": 1}
 
     def test_gpu_info_is_never_run(self, kb: Knowledge, tmp_path: Path) -> None:
-        evil = "InstanceType,AcceleratorName,AcceleratorCount,GpuInfo\nx,T4,1,\"__import__('os').mkdir('/nowhere')\"\n"
+        evil = (
+            "InstanceType,AcceleratorName,AcceleratorCount,Price,GpuInfo\n"
+            "x,T4,1,,\"__import__('os').mkdir('/nowhere')\"\n"
+        )
         assert read_offers(kb, file_of(tmp_path / "p.csv", evil))[0].gpu == "t4"
 
 
@@ -158,10 +161,10 @@ class TestOwnYaml:
     ("name", "content", "words"),
     [
         ("x.csv", "a,b\n1,2\n", "unknown price list with columns a, b"),
-        ("x.csv", "", "unknown price list"),
+        ("x.csv", "", "it is empty"),
         ("x.json", "{", "not JSON"),
         ("x.json", "[" * 50_000, "not JSON"),
-        ("x.csv", "InstanceType,AcceleratorName\n", "it is empty"),
+        ("x.csv", SKYPILOT.splitlines()[0], "no row below the header"),
         ("x.csv", SKYPILOT.splitlines()[0] + "\nus,,m5,2,8,,0.1,,\n", r"no GPU \(1\)"),
     ],
 )
@@ -185,14 +188,34 @@ def test_what_is_exported_reads_back_the_same(form: str, kb: Knowledge, tmp_path
     offers = [offer for offer in kb.offers.values() if offer.provider == "lambda"]
     name = "lambda/vms.csv" if form == "skypilot" else "lambda.csv" if form == "gpuhunt" else "lambda.yaml"
     again = read_offers(kb, put(tmp_path / name, write_offers(kb, offers, form)))
-    fields = ("provider", "instance", "region", "gpu", "gpu_count", "price", "spot_price")
+    fields = ("provider", "instance", "gpu", "gpu_count", "vcpu", "ram_gb", "price", "spot_price")
     said = {tuple(getattr(offer, field) for field in fields) for offer in offers if offer.price}
     assert {tuple(getattr(offer, field) for field in fields) for offer in again} == said
+    places = kb.constants["catalogue.regions"].words["lambda"].split() if form == "skypilot" else ["all listed"]
+    assert {offer.region for offer in again} == set(places)
+
+
+def test_machines_and_cards_written_apart_are_read_as_one(kb: Knowledge, tmp_path: Path) -> None:
+    offers = [offer for offer in kb.offers.values() if offer.provider == "gcp" and offer.gpu and offer.price]
+    again = read_offers(kb, put(tmp_path / "gcp" / "vms.csv", write_offers(kb, offers, "skypilot")))
+    assert {(offer.id, offer.gpu, offer.price, offer.spot_price) for offer in again} == {
+        (f"gcp.{offer.instance}.{offer.region}", offer.gpu, offer.price, offer.spot_price) for offer in offers
+    }
+
+
+@pytest.mark.parametrize("form", ["skypilot", "gpuhunt"])
+def test_what_is_no_machine_is_not_exported(form: str, kb: Knowledge) -> None:
+    described = [
+        offer for offer in kb.offers.values() if offer.gpu and offer.price and not (offer.vcpu or offer.ram_gb)
+    ]
+    assert described
+    with pytest.raises(InputError, match="none of these offers"):
+        write_offers(kb, described, form)
 
 
 def test_export_turns_other_currencies_into_dollars(kb: Knowledge) -> None:
     yuan = next(
-        offer for offer in kb.offers.values() if offer.currency == "CNY" and offer.price and offer.gpu == "rtx-4090"
+        offer for offer in kb.offers.values() if offer.currency == "CNY" and offer.price and offer.gpu and offer.vcpu
     )
     text = write_offers(kb, [yuan], "skypilot")
     assert yuan.price is not None

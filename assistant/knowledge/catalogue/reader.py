@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-import csv
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from assistant.errors import InputError
 from assistant.knowledge.base import Knowledge
 from assistant.knowledge.catalogue import gpuhunt, own, skypilot
 from assistant.knowledge.catalogue.cards import Cards
-from assistant.knowledge.catalogue.rows import RowError
+from assistant.knowledge.catalogue.opening import read_text
+from assistant.knowledge.catalogue.rows import RowError, text
 from assistant.knowledge.catalogue.seen import Seen
+from assistant.knowledge.catalogue.tables import parse, spelled
 from assistant.knowledge.schema import Offer
 
 Row = Mapping[str, Any]
+
+CURRENCY = "currency"
+"""Column that neither format has, and that people add; without it prices are in USD."""
+
+_FORMS: Mapping[str, ModuleType] = {"skypilot": skypilot, "gpuhunt": gpuhunt}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,64 +70,54 @@ def read_price_list(kb: Knowledge, path: Path | str, provider: str | None = None
         return PriceList(tuple(offers), "rigwise", max((offer.price_date for offer in offers), default=""), False, {})
     try:
         day = datetime.fromtimestamp(file.stat().st_mtime, UTC).date().isoformat()
-        columns, rows = _table(file)
-        form = _form(columns, file)
-        return _foreign(kb, rows, form, day, _provider(kb, file, form, provider))
+        name, content = read_text(file, kb.number("catalogue.largest_bytes"))
     except OSError as error:
         raise InputError(
             f"{file}: {error.strerror or error}", f"{file}：无法读取（{error.strerror or error}）"
         ) from error
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"{file}: not a table: {error}", f"{file}：不是表格：{error}") from error
-
-
-def _table(file: Path) -> tuple[list[str], Iterable[Row]]:
-    if file.suffix.lower() in {".json", ".jsonl", ".ndjson"}:
-        rows = _json_rows(file)
-        return sorted({name for row in rows for name in row}), rows
-    lines = file.read_text(encoding="utf-8-sig").splitlines()
-    reader = csv.DictReader(lines)
-    return [name.strip() for name in reader.fieldnames or []], (
-        {(k or "").strip(): v for k, v in row.items()} for row in reader
-    )
-
-
-def _json_rows(file: Path) -> list[Row]:
-    content = file.read_text(encoding="utf-8-sig")
     try:
-        data: Any = json.loads(content)
-    except (ValueError, RecursionError):
-        try:
-            data = [json.loads(line) for line in content.splitlines() if line.strip()]
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"{file}: not JSON: {error}", f"{file}：不是 JSON：{error}") from error
-    if isinstance(data, dict):
-        data = next((part for part in data.values() if isinstance(part, list)), [data])
-    return [row for row in data if isinstance(row, dict)]
+        columns, rows = parse(name, content, {*skypilot.COLUMNS, *gpuhunt.COLUMNS, CURRENCY})
+        form = _form(columns)
+        if not rows:
+            raise InputError("no row below the header", "表头之下没有数据")
+        names = spelled(columns, (*_FORMS[form].COLUMNS, "provider", CURRENCY))
+        rows = [{names.get(key, key): cell for key, cell in row.items()} for row in rows]
+        owner = _provider(kb, provider or (file.resolve().parent.name if Path(name).stem == "vms" else Path(name).stem))
+        return _foreign(kb, rows, form, day, owner)
+    except InputError as error:
+        raise InputError(f"{file}: {error.en}", f"{file}：{error.zh}") from error
 
 
-def _form(columns: list[str], file: Path) -> str:
-    for form, required in (("skypilot", skypilot.REQUIRED), ("gpuhunt", gpuhunt.REQUIRED)):
-        if set(required) <= set(columns):
+def _form(columns: list[str]) -> str:
+    for form, module in _FORMS.items():
+        found = set(spelled(columns, module.COLUMNS).values())
+        if set(module.REQUIRED) <= found:
+            missing = [name for name in module.NEEDED if name not in found]
+            if missing:
+                raise InputError(
+                    f"a {form} list without the column {', '.join(missing)}",
+                    f"{form} 价格表缺少列 {', '.join(missing)}",
+                )
             return form
-    known = "SkyPilot (InstanceType, AcceleratorName), gpuhunt (instance_name, gpu_count), or YAML with `offers:`"
+    said = ", ".join(columns[:6])
     raise InputError(
-        f"{file}: unknown price list with columns {', '.join(columns[:6]) or 'none'}; known: {known}",
-        f"{file}：无法识别的价格表（列：{', '.join(columns[:6]) or '无'}）；可用：{known}",
+        f"unknown price list with columns {said}; known: SkyPilot (InstanceType, AcceleratorName), "
+        "gpuhunt (instance_name, gpu_count), or YAML with `offers:`",
+        f"无法识别的价格表（列：{said}）；可用：SkyPilot（InstanceType、AcceleratorName）、"
+        "gpuhunt（instance_name、gpu_count），或含 `offers:` 的 YAML",
     )
 
 
-def _provider(kb: Knowledge, file: Path, form: str, said: str | None) -> str:
-    """Return the provider: as said, or a SkyPilot file's folder, or a gpuhunt file's name."""
-    name = said or (file.resolve().parent.name if form == "skypilot" and file.stem == "vms" else file.stem)
-    folded = name.lower()
+def _provider(kb: Knowledge, name: str) -> str:
+    """Return the provider as our offers name it."""
+    folded = name.strip().lower()
     return kb.constants["catalogue.providers"].words.get(folded, folded)
 
 
-def _foreign(kb: Knowledge, rows: Iterable[Row], form: str, day: str, provider: str) -> PriceList:
+def _foreign(kb: Knowledge, rows: list[Row], form: str, day: str, provider: str) -> PriceList:
     skipped: Counter[str] = Counter()
-    machines: dict[tuple[str, str, str], Seen] = {}
-    for row in rows:
+    machines: dict[tuple[str, ...], Seen] = {}
+    for row in skypilot.together(kb, rows, provider) if form == "skypilot" else rows:
         try:
             one = _seen(kb, row, form, provider)
         except RowError as error:
@@ -140,13 +136,20 @@ def _foreign(kb: Knowledge, rows: Iterable[Row], form: str, day: str, provider: 
 
 
 def _seen(kb: Knowledge, row: Row, form: str, provider: str) -> Seen | None:
-    if form == "skypilot":
-        return skypilot.seen(kb, row, provider)
-    return gpuhunt.seen(row, provider)
+    """Return what one row offers; a provider and a currency of its own go before those of the file."""
+    owner = _provider(kb, text(row, "provider")) or provider
+    one = skypilot.seen(kb, row, owner) if form == "skypilot" else gpuhunt.seen(row, owner)
+    said = text(row, CURRENCY).upper()
+    if one is None or not said:
+        return one
+    currency = kb.constants["catalogue.currencies"].words.get(said, said)
+    if currency not in kb.rates:
+        raise RowError(f"no exchange rate for `{said}`")
+    return replace(one, currency=currency)
 
 
 def _offers(kb: Knowledge, machines: Iterable[Seen], day: str, form: str, skipped: Counter[str]) -> Iterator[Offer]:
-    cards = Cards(kb)
+    cards, taken = Cards(kb), set[str]()
     for one in machines:
         ours = cards.machine(one.provider, one.instance)
         gpu = cards.find(one.card, one.card_gb, ours)
@@ -157,7 +160,7 @@ def _offers(kb: Knowledge, machines: Iterable[Seen], day: str, form: str, skippe
         notes = ["no spot discount here"] if flat else []
         notes += [f"cheapest of {one.zones} rows"] if one.zones > 1 else []
         yield Offer(
-            id=_identity(one),
+            id=_identity(one, taken),
             provider=one.provider,
             instance=one.instance,
             region=one.region,
@@ -173,7 +176,7 @@ def _offers(kb: Knowledge, machines: Iterable[Seen], day: str, form: str, skippe
             fabric=ours.fabric if ours else "",
             price=one.price,
             spot_price=None if flat else one.spot,
-            currency="USD",
+            currency=one.currency,
             price_date=day,
             source=f"imported-{form}-{one.provider}",
             source_detail=f"{form} list; day of the file",
@@ -181,6 +184,12 @@ def _offers(kb: Knowledge, machines: Iterable[Seen], day: str, form: str, skippe
         )
 
 
-def _identity(one: Seen) -> str:
-    raw = ".".join(part for part in (one.provider, one.instance, one.region) if part)
-    return "".join(letter if letter.isalnum() or letter in "._+-/@" else "-" for letter in raw)
+def _identity(one: Seen, taken: set[str]) -> str:
+    """Return a name that no offer has yet: card, count and currency are added where one machine stands there twice."""
+    for parts in ((), (one.card, str(one.count)), (one.card, str(one.count), one.currency)):
+        raw = ".".join(part for part in (one.provider, one.instance, one.region, *parts) if part)
+        name = "".join(letter if letter.isalnum() or letter in "._+-/@" else "-" for letter in raw)
+        if name not in taken:
+            break
+    taken.add(name)
+    return name

@@ -37,6 +37,20 @@ def number(row: Mapping[str, Any], name: str) -> float | None:
     return value
 
 
+def whole(row: Mapping[str, Any], name: str) -> int:
+    """Return the cell `name` as a count of at least 1.
+
+    Raises:
+        RowError: it is empty, 0, or a part: a machine with a slice of a card trains nothing that is planned here.
+    """
+    value = number(row, name)
+    if not value:
+        raise RowError(f"{name} is empty or 0")
+    if value != int(value):
+        raise RowError(f"{name} is {text(row, name)}, a part of a card")
+    return int(value)
+
+
 def price(row: Mapping[str, Any], name: str) -> float | None:
     """Return the cell `name` as a price; zero, nan and infinite mean a machine that is not sold there: no price.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One machine in one place; prices per machine and hour in USD, None where the list has none.
+    """One machine in one place; prices per machine and hour in `currency`, None where the list has none.
 
     Attributes:
         zones: how many rows were put together (a region has several zones, or a row for each kind of price).
@@ -23,12 +23,13 @@ class Seen:
     ram_gb: float | None
     price: float | None
     spot: float | None
+    currency: str = "USD"
     zones: int = 1
 
     @property
-    def key(self) -> tuple[str, str, str]:
+    def key(self) -> tuple[str, ...]:
         """What makes a machine one offer."""
-        return self.provider, self.instance, self.region
+        return self.provider, self.instance, self.region, self.card, str(self.count), self.currency
 
     def joined(self, other: Seen) -> Seen:
         """Return both rows as one: the cheapest of each kind of price."""
