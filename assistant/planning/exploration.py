@@ -12,6 +12,7 @@ from assistant.planning.candidate import Candidate
 from assistant.planning.dataprep import plan_dataprep
 from assistant.planning.evidence import rules_for
 from assistant.planning.option import Built, build, named
+from assistant.planning.reach import Reach, reach_of
 from assistant.planning.rejected import rejections
 from assistant.planning.resolve import resolve
 from assistant.planning.result import Option, PlanResult
@@ -102,7 +103,8 @@ def _result(
     kb, job = search.kb, search.job
     feasible = best is not None and best.feasible and not own
     option = built.option if built else None
-    figures = named(built.figures) if built else {}
+    reach = reach_of(search, found, best, built.figures) if best is not None and built is not None else Reach()
+    figures = named((*built.figures, *reach.figures)) if built else {}
     return PlanResult(
         workload=job.workload,
         feasible=feasible,
@@ -116,4 +118,5 @@ def _result(
         warnings=notes + (option.warnings if option else ()),
         advice=advice_for(search, best, option),
         beside=beside,
+        reach=reach.texts,
     )

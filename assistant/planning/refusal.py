@@ -15,6 +15,7 @@ from assistant.planning.machine import from_owned
 from assistant.planning.mentions import cards_named, find_card
 from assistant.planning.objective import nearest, undominated, worst
 from assistant.planning.option import build
+from assistant.planning.reach import reach_of
 from assistant.planning.rejected import describe, main
 from assistant.planning.resolve import resolve
 from assistant.planning.result import Lever, Option, PlanResult
@@ -138,8 +139,11 @@ def _judged(kb: Knowledge, search: Search, result: PlanResult, word: str, these:
     if not closest.broken:
         return _no_offer(kb, search, word, closest)
     check = main(closest.broken)
-    option = build(search, closest).option if closest.fit.fits else None
+    nearer = build(search, closest) if closest.fit.fits else None
+    option = nearer.option if nearer else None
     text = describe(search, closest, check)
+    if nearer is not None and check.constraint in {"deadline", "budget"}:
+        text = "; ".join((text, *reach_of(search, these, closest, nearer.figures).texts))
     card = kb.gpus[closest.fit.rig.gpu]
     if check.constraint == "memory" and not card.nvlink_gb_s:
         text = f"{text}. {say(kb, search.job.lang, 'whynot.no_nvlink', gpu=card.name)}"

@@ -74,8 +74,17 @@ def gpus_for_deadline(card_hours: Quantity, deadline_hours: Quantity, efficiency
     return derive("time.gpus_needed", "n_g", "GPUs", formula, card_hours, deadline_hours, efficiency)
 
 
-def hours_for_budget(budget: Quantity, price: Quantity, machines: int = 1) -> Derivation:
-    """Return the hours that `budget` buys on `machines` machines at `price` per hour, both in one currency.
+def hours_for_budget(
+    budget: Quantity, price: Quantity, machines: int = 1, setup: Quantity | None = None, period: Quantity | None = None
+) -> Derivation:
+    """Return the hours of training that `budget` buys on `machines` machines at `price` per hour, both in one currency.
+
+    Args:
+        budget: money in all, or in a period.
+        price: of one machine per hour.
+        machines: how many of them.
+        setup: hours that are paid before the run starts; None for none.
+        period: length of the period that the budget is for, h: no more hours than that; None where it is for the run.
 
     Raises:
         InputError: the price is 0, so the budget sets no limit.
@@ -83,7 +92,12 @@ def hours_for_budget(budget: Quantity, price: Quantity, machines: int = 1) -> De
     if price.value <= 0:
         raise InputError("a free machine has no limit of hours", "免费的机器没有小时数上限")
     count = said("k", machines, "request.nodes")
-    return derive("time.hours_bought", "H_b", "h", f"{budget.symbol} / ({price.symbol} * k)", budget, price, count)
+    formula, inputs = f"{budget.symbol} / ({price.symbol} * k)", [budget, price, count]
+    if period is not None:
+        formula, inputs = f"min({formula}, {period.symbol})", [*inputs, period]
+    if setup is not None:
+        formula, inputs = f"max({formula} - {setup.symbol}, 0)", [*inputs, setup]
+    return derive("time.hours_bought", "H_b", "h", formula, *inputs)
 
 
 def amount_for_hours(bought: Quantity, rate: Quantity) -> Derivation:

@@ -1,0 +1,80 @@
+"""How many cards a deadline asks for, and what a budget buys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assistant.knowledge import Knowledge
+from assistant.planning import Budget, Owned, PlanResult, Workload
+from assistant.planning.exploration import bare_plan
+from assistant.planning.workload import applied
+
+KB = Knowledge.load()
+FEW = settings(max_examples=10, deadline=None)
+JOB: dict[str, Any] = {"task": "llm_finetune", "method": "full", "params": 7_000_000_000, "dataset_samples": 400_000}
+
+
+def value(result: PlanResult, name: str) -> float:
+    return result.derivations[name].value
+
+
+@FEW
+@given(st.sampled_from([3.0, 10.0, 40.0]), st.sampled_from(["H100", "A100 80GB"]))
+def test_the_cards_named_for_a_deadline_meet_it_and_fewer_by_their_speed_do_not(hours: float, card: str) -> None:
+    result = bare_plan(KB, Workload(**JOB, deadline_hours=hours, gpu_mentioned=(card,), gpu_rel="want"))
+    kept = result.derivations["time.rate_kept"]
+    together, cards = int(kept.inputs[3].value), value(result, "time.gpus_needed")
+    assert cards <= together
+    then = bare_plan(KB, applied(result.workload, {"gpu_count": together, "gpu_mentioned": (card,), "gpu_rel": "want"}))
+    assert then.plan is not None
+    assert then.plan.hours.mid <= hours
+    each = then.plan.tokens_or_samples_per_s / then.plan.gpu_count
+    assert value(result, "work.amount") / (each * (cards - 1) or 1e-9) / 3600 > hours
+
+
+@FEW
+@given(st.sampled_from([40.0, 300.0, 5000.0]), st.sampled_from(["total", "month"]), st.booleans())
+def test_what_the_budget_buys_costs_the_budget(amount: float, per: Any, spot: bool) -> None:
+    result = bare_plan(KB, Workload(**JOB, budget=Budget(amount=amount, currency="USD", per=per), spot_ok=spot))
+    plan = result.plan
+    assert plan is not None
+    assert plan.offer.price_per_hour is not None
+    hours = value(result, "time.hours_bought")
+    spent = (hours + KB.number("planning.setup_hours")) * plan.offer.price_per_hour * plan.nodes
+    if hours > 0:
+        assert spent <= amount * (1 + 1e-9)
+    if per == "total":
+        assert (value(result, "time.amount_bought") >= value(result, "work.amount") * (1 - 1e-9)) is result.feasible
+        if hours > 0:
+            assert spent == pytest.approx(amount)
+
+
+def test_a_month_has_no_more_hours_than_a_month() -> None:
+    result = bare_plan(KB, Workload(**JOB, budget=Budget(amount=1e6, currency="USD", per="month")))
+    assert value(result, "time.hours_bought") == pytest.approx(730 - KB.number("planning.setup_hours"))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"budget": Budget(amount=20, currency="USD", per="hour")},
+        {"budget": Budget(minimize=True)},
+        {"owned": Owned(gpu="A100 80GB", count=8)},
+        {},
+    ],
+)
+def test_nothing_is_said_where_nothing_is_limited(fields: dict[str, Any]) -> None:
+    result = bare_plan(KB, Workload(**JOB, **fields))
+    assert result.reach == ()
+
+
+def test_an_infeasible_plan_says_both_in_words() -> None:
+    budget = Budget(amount=30, currency="USD", per="total")
+    for lang, words in (("en", ("to end within", "the budget buys")), ("zh", ("内完成", "预算可在"))):
+        result = bare_plan(KB, Workload(**JOB, deadline_hours=1.0, budget=budget, lang=lang))  # type: ignore[arg-type]
+        assert not result.feasible
+        assert all(word in text for word, text in zip(words, result.reach, strict=True))
