@@ -2,33 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
+from assistant.conversation.reply import Block, QuickReply
 from assistant.tui.actions import ACTIONS, BY_SLASH, Action, matching
 from assistant.tui.strings import tr
 
 if TYPE_CHECKING:
-    from assistant.tui.exchange import Turn
-    from assistant.tui.screens.chat import ChatScreen
+    from textual.app import App
+
+    from assistant.tui.exchange import Turn, View
+    from assistant.tui.session import Session
+
+
+class Stage(Protocol):
+    """What the actions need of the screen they work on."""
+
+    lang: str
+    view: View
+    session: Session
+
+    @property
+    def app(self) -> App[Any]:
+        """The application."""
+
+    def submit(self, text: str) -> None:
+        """Say `text` as the user."""
+
+    def say_status(self, message: str) -> None:
+        """Show `message` in the last line until the next thing is said."""
+
+    def tell(self, blocks: Sequence[Block]) -> None:
+        """Put words of the program itself into the conversation."""
+
+    def prefill(self, text: str) -> None:
+        """Put `text` into the prompt, to be gone on with."""
+
+    def change_language(self, lang: str) -> None:
+        """Draw everything in `lang`."""
 
 
 class Commands:
-    """The actions over one chat screen."""
+    """The actions over one chat."""
 
-    def __init__(self, screen: ChatScreen) -> None:
-        self._screen = screen
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
 
-    def offered(self, typed: str) -> tuple[Action, ...]:
-        """Return the commands that what is typed may become; once it has an argument, only the command itself."""
-        return matching(typed)
+    def offered(self, typed: str) -> tuple[QuickReply, ...]:
+        """Return what the typed beginning of a command may become: commands, or the arguments of one."""
+        actions = matching(typed) if typed.startswith("/") else ()
+        _, space, begun = typed.partition(" ")
+        if not space:
+            return tuple(QuickReply(action.command(self._stage.lang), f"/{action.slash}") for action in actions)
+        return tuple(
+            QuickReply(word, f"/{action.slash} {word}")
+            for action in actions[:1]
+            for word in self._arguments(action)
+            if word.startswith(begun.lower())
+        )
+
+    def hint(self, typed: str) -> str:
+        """Return what the one command that is being typed does, nothing while it may become several."""
+        actions = matching(typed) if typed.startswith("/") else ()
+        return actions[0].explain(self._stage.lang) if len(actions) == 1 else ""
+
+    def _arguments(self, action: Action) -> Sequence[str]:
+        words: dict[str, Callable[[], Sequence[str]]] = {
+            "export": _formats,
+            "language": lambda: ("en", "zh"),
+            "theme": lambda: sorted(self._stage.app.available_themes, key=lambda name: not name.startswith("rig-")),
+        }
+        return words[action.id]() if action.id in words else ()
 
     def run(self, line: str) -> None:
         """Run a typed slash command; an unambiguous beginning is enough."""
         name, _, argument = line.lstrip("/").strip().partition(" ")
         found = BY_SLASH.get(name.lower()) or (matching(name)[0] if name and len(matching(name)) == 1 else None)
         if found is None:
-            self._screen.say_status(tr("command.unknown", self._screen.lang, name=f"/{name}"[:40]))
+            self._stage.say_status(tr("command.unknown", self._stage.lang, name=f"/{name}"[:40]))
         else:
             self.do(found.id, argument.strip())
 
@@ -36,9 +88,9 @@ class Commands:
         """Do the action `name`."""
         action = next(entry for entry in ACTIONS if entry.id == name)
         if action.says is not None:
-            chinese = self._screen.lang == "zh"
+            chinese = self._stage.lang == "zh"
             about = action.about[chinese].format(argument) if action.about is not None and argument else ""
-            self._screen.submit(about or action.says[chinese])
+            self._stage.submit(about or action.says[chinese])
         else:
             getattr(self, f"_{name}")(argument)
 
@@ -51,45 +103,54 @@ class Commands:
     def _help(self, _: str) -> None:
         from assistant.tui.screens.help import HelpScreen
 
-        self._screen.app.push_screen(HelpScreen(self._screen.lang))
+        self._stage.app.push_screen(HelpScreen(self._stage.lang))
 
     def _plan(self, _: str) -> None:
         from assistant.tui.screens.plan import PlanScreen
 
-        self._screen.app.push_screen(PlanScreen(self._screen.view, self._screen.lang))
+        self._stage.app.push_screen(PlanScreen(self._stage.view, self._stage.lang))
 
     def _copy(self, _: str) -> None:
-        last = self._screen.session.last
+        last = self._stage.session.last
         if last is None:
-            self._screen.say_status(tr("copied.none", self._screen.lang))
+            self._stage.say_status(tr("copied.none", self._stage.lang))
             return
-        self._screen.app.copy_to_clipboard(last.reply.text)
-        self._screen.say_status(tr("copied", self._screen.lang))
+        self._stage.app.copy_to_clipboard(last.reply.text)
+        self._stage.say_status(tr("copied", self._stage.lang))
 
     def _language(self, argument: str) -> None:
-        other = "en" if self._screen.lang == "zh" else "zh"
+        other = "en" if self._stage.lang == "zh" else "zh"
         lang = {"en": "en", "english": "en", "zh": "zh", "中文": "zh"}.get(argument.lower(), other)
-        if self._screen.session.turns:
-            self._screen.submit("中文" if lang == "zh" else "English")
+        if self._stage.session.turns:
+            self._stage.submit("中文" if lang == "zh" else "English")
         else:
-            self._screen.session.lang = lang
-            self._screen.run_worker(self._screen.switch_language(lang))
+            self._stage.session.prefer(lang)
+            self._stage.change_language(lang)
 
     def _theme(self, argument: str) -> None:
-        app = self._screen.app
+        app = self._stage.app
         name = argument if argument in app.available_themes else "rig-light" if app.theme == "rig-dark" else "rig-dark"
         app.theme = name
-        self._screen.say_status(tr("theme", self._screen.lang, name=name))
+        self._stage.say_status(tr("theme", self._stage.lang, name=name))
 
     def _quit(self, _: str) -> None:
-        self._screen.app.exit()
+        self._stage.app.exit()
 
     def _export(self, argument: str) -> None:
         from assistant.tui.export import export_plan
 
-        result: Mapping[str, Any] | None = self._screen.view.result
-        written, words = export_plan(self._screen.app, self._screen.session.kb, result, argument, self._screen.lang)
-        if written or not (result or {}).get("plan"):
-            self._screen.say_status(words)
+        stage = self._stage
+        if not (stage.view.result or {}).get("plan"):
+            stage.say_status(tr("export.none", stage.lang))
+        elif not argument:
+            stage.prefill("/export ")
+            stage.say_status(tr("export.choose", stage.lang))
         else:
-            self._screen.run_worker(self._screen.tell(words))
+            words, notes = export_plan(stage.app, stage.session.kb, stage.view.result or {}, argument, stage.lang)
+            stage.tell([Block("note", words), *(Block("note", f"- {note}") for note in notes)])
+
+
+def _formats() -> Sequence[str]:
+    from assistant import handoff
+
+    return tuple(handoff.TARGETS)

@@ -17,29 +17,27 @@ if TYPE_CHECKING:
 
 
 def export_plan(
-    app: App[Any], kb: Knowledge | None, result: Mapping[str, Any] | None, target: str, lang: str
-) -> tuple[bool, str]:
-    """Write the plan for `target` into the current folder; return whether it was, and what to tell the user.
+    app: App[Any], kb: Knowledge | None, result: Mapping[str, Any], target: str, lang: str
+) -> tuple[str, tuple[str, ...]]:
+    """Write the plan for `target` into the current folder; return what to tell the user, and notes on the format.
 
     In a browser it is delivered as a download instead: no path of the server is written there. A file that is there
     already is never overwritten: the new one gets another name.
     """
     from assistant import handoff
 
-    if kb is None or result is None or not result.get("plan"):
-        return False, tr("export.none", lang)
-    if not target:
-        return False, tr("export.formats", lang, formats=", ".join(handoff.TARGETS))
+    if kb is None:
+        return tr("export.none", lang), ()
     try:
-        files = handoff.export(kb, result, target, lang).files
+        handed = handoff.export(kb, result, target, lang)
         if app.is_web:
-            for name, text in files.items():
+            for name, text in handed.files.items():
                 app.deliver_text(io.StringIO(text), save_filename=name)
-        else:
-            files = handoff.beside_others(Path(), files, target)
-            handoff.write_files(Path(), files)
+            return tr("delivered", lang, path=", ".join(handed.files)), handed.notes
+        files = handoff.beside_others(Path(), handed.files, target)
+        handoff.write_files(Path(), files)
     except InputError as error:
-        return False, error.of(lang)
+        return error.of(lang), ()
     except OSError as error:
-        return False, tr("save.failed", lang, error=error.strerror or error)
-    return True, tr("exported", lang, path=", ".join(files))
+        return tr("export.failed", lang, error=error.strerror or error), ()
+    return tr("exported", lang, path=", ".join(files), folder=Path.cwd()), handed.notes

@@ -21,6 +21,9 @@ class Speaker(Protocol):
     def say(self, text: str) -> Reply:
         """Return the answer to `text`."""
 
+    def prefer(self, lang: str) -> None:
+        """Answer in `lang` until something is said in the other language."""
+
 
 Opener = Callable[[str], tuple["Knowledge | None", Speaker]]
 """Takes the language, returns the knowledge base and a conversation over it."""
@@ -77,6 +80,13 @@ class Session:
         """Load the knowledge base, once."""
         if self._speaker is None:
             self.kb, self._speaker = self._opener(self.lang)
+            self._speaker.prefer(self.first_lang)
+
+    def prefer(self, lang: str) -> None:
+        """Begin in `lang`: what says nothing of its language ("7B") is answered in it."""
+        self.first_lang = lang
+        if self._speaker is not None:
+            self._speaker.prefer(lang)
 
     def answer(self, text: str) -> Turn:
         """Return the exchange that `text` begins, and keep it."""
@@ -96,6 +106,14 @@ class Session:
             self.store.write(lang, self.turns)
         except OSError as error:
             self.save_error = error.strerror or str(error)
+
+    @property
+    def same_plan(self) -> bool:
+        """Whether the last answer left the plan as it was, so that what could be done with it can still be done."""
+        before, now = [None, None, *self.turns][-2:]
+        if before is None or now is None or now.reply.result is None:
+            return False
+        return before.reply.result is now.reply.result
 
     @property
     def last(self) -> Turn | None:

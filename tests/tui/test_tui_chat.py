@@ -134,6 +134,23 @@ async def test_slash_commands_are_offered_and_run() -> None:
         assert screen.session.turns[-1].said == "why this gpu?"
 
 
+async def test_a_command_says_what_it_does_and_offers_what_may_follow() -> None:
+    async with chat() as (pilot, screen):
+        await pilot.press(*"/th")
+        await settle(pilot)
+        assert screen.query_one(StatusBar).message == "Dark or light."
+        await pilot.press(*"eme rig-l")
+        await settle(pilot)
+        assert screen.query_one(QuickReplies).labels == ("rig-light",)
+        await pilot.press("tab", "enter")
+        await settle(pilot)
+        assert pilot.app.theme == "rig-light"
+        assert "rig-light" in screen.query_one(StatusBar).message
+        await pilot.press(*"/he", *["backspace"] * 3)
+        await settle(pilot)
+        assert screen.query_one(StatusBar).message == ""
+
+
 async def test_completion_takes_the_suggestion() -> None:
     async with chat() as (pilot, screen):
         await pilot.press("slash", "h", "e")
@@ -325,3 +342,12 @@ async def test_themes_switch_and_ansi_draws() -> None:
         assert pilot.app.theme == "ansi-dark"
         assert "plan" in screen_text(pilot)
         assert len(screen.session.turns) == 1
+
+
+async def test_the_language_of_the_screen_is_that_of_the_first_answer() -> None:
+    fake = FakeConversation()
+    async with chat(opener=lambda _: (None, fake)) as (pilot, _):
+        assert fake.preferred == "en"
+        await pilot.press("ctrl+l")
+        await settle(pilot)
+        assert fake.preferred == "zh"

@@ -10,10 +10,12 @@ from textual.widget import Widget
 from tui_pilot import chat, say, screen_text, settle
 
 from assistant.conversation import Conversation
+from assistant.handoff.export import Handoff
 from assistant.knowledge import Knowledge
 from assistant.tui.screens.plan import PlanScreen
 from assistant.tui.session import Opener
 from assistant.tui.widgets.flow import Flow
+from assistant.tui.widgets.prompt import Prompt
 from assistant.tui.widgets.quick_replies import QuickReplies
 from assistant.tui.widgets.status import StatusBar
 from assistant.tui.widgets.turn import AssistantTurn, Words
@@ -77,13 +79,38 @@ async def test_export_from_the_chat_writes_beside_the_user(
         assert "no plan" in screen.query_one(StatusBar).message
         await say(pilot, DIALOGUES["en"][0])
         await say(pilot, "/export slurm")
-        assert "job.sbatch" in screen.query_one(StatusBar).message
+        assert "Wrote job.sbatch into" in screen_text(pilot)
         await say(pilot, "export skypilot")
-        assert "task.yaml" in screen.query_one(StatusBar).message
-        for wrong in ("/export nonsense", "/export"):
-            await say(pilot, wrong)
-            assert screen.query_one(StatusBar).message == ""
-            assert "kubernetes" in " ".join(screen_text(pilot).split())
+        assert "Wrote task.yaml into" in screen_text(pilot)
+        await say(pilot, "/export nonsense")
+        assert "kubernetes" in " ".join(screen_text(pilot).split())
+
+
+async def test_export_offers_its_formats_to_be_picked(
+    kb: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with chat("en", (100, 30), opener(kb)) as (pilot, screen):
+        await say(pilot, DIALOGUES["en"][0])
+        await say(pilot, "/export")
+        assert screen.query_one(Prompt).value == "/export "
+        labels = screen.query_one(QuickReplies).labels
+        await pilot.press(f"alt+{labels.index('slurm') + 1}")
+        await settle(pilot)
+        assert (tmp_path / "job.sbatch").exists()
+        assert screen.query_one(Prompt).value == ""
+
+
+async def test_what_a_format_can_not_say_is_said(
+    kb: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("assistant.handoff.export", lambda *_: Handoff({"a.txt": "x"}, ("set the partition",)))
+    async with chat("en", (100, 30), opener(kb)) as (pilot, _):
+        await say(pilot, DIALOGUES["en"][0])
+        await say(pilot, "/export slurm")
+        assert "• set the partition" in screen_text(pilot)
+        assert (tmp_path / "a.txt").read_text() == "x"
 
 
 async def test_export_from_the_chat_overwrites_nothing(
@@ -92,11 +119,11 @@ async def test_export_from_the_chat_overwrites_nothing(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "job.sbatch").write_text("mine")
     (tmp_path / "ds_config.json").write_text("mine")
-    async with chat("en", (100, 30), opener(kb)) as (pilot, screen):
+    async with chat("en", (100, 30), opener(kb)) as (pilot, _):
         await say(pilot, DIALOGUES["en"][0])
         for _ in range(2):  # the same again needs no third file
             await say(pilot, "/export slurm")
-            assert "job-2.sbatch" in screen.query_one(StatusBar).message
+            assert "Wrote job-2.sbatch into" in screen_text(pilot)
         await say(pilot, "/export accelerate-deepspeed")
     assert (tmp_path / "job.sbatch").read_text() == "mine"
     assert (tmp_path / "ds_config.json").read_text() == "mine"

@@ -66,6 +66,10 @@ class FakeConversation:
 
     def __init__(self) -> None:
         self.said: list[str] = []
+        self.preferred = ""
+
+    def prefer(self, lang: str) -> None:
+        self.preferred = lang
 
     def say(self, text: str) -> Reply:
         if text == "boom":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
 from textual import on, work
@@ -14,20 +14,20 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Input
 
-from assistant.conversation.reply import Block, QuickReply
+from assistant.conversation.reply import Block
 from assistant.tui.actions import bound
 from assistant.tui.commands import Commands
 from assistant.tui.exchange import Turn, View
 from assistant.tui.messages import Loaded, Picked, Said, TurnFailed, TurnReady
 from assistant.tui.session import Session
-from assistant.tui.strings import EXAMPLES, tr
+from assistant.tui.strings import tr
 from assistant.tui.view import rows_of
 from assistant.tui.widgets.log import Log
 from assistant.tui.widgets.panel import Panel
 from assistant.tui.widgets.prompt import Prompt
 from assistant.tui.widgets.quick_replies import QuickReplies
 from assistant.tui.widgets.status import Header, StatusBar
-from assistant.tui.widgets.turn import AssistantTurn, Logo
+from assistant.tui.widgets.welcome import Logo, Welcome, examples
 
 _CHINESE: Final = re.compile("[\u4e00-\u9fff]")
 
@@ -50,9 +50,10 @@ class ChatScreen(Screen[None]):
         self.commands = Commands(self)
         self.lang = session.first_lang
         self.view = View(rows_of(None, {}, self.lang))
-        self.replies: tuple[QuickReply, ...] = tuple(QuickReply(text, text) for text in self._examples())
+        self.replies = examples(self.lang)
         self._waiting: deque[str] = deque()
         self._busy = False
+        self._hint = ""
 
     def compose(self) -> ComposeResult:
         """Lay out prompt and log; the panel comes after the first frame."""
@@ -65,30 +66,16 @@ class ChatScreen(Screen[None]):
 
     async def on_mount(self) -> None:
         """Draw the welcome, then load the rest behind the first frame."""
-        self.set_class(self.app_ascii, "-ascii")
-        await self.query_one(Log).mount(Logo(id="logo"), self._welcome())
+        self.set_class(bool(getattr(self.app, "ascii_only", False)), "-ascii")
+        await self.query_one(Log).mount(Logo(), Welcome(self.lang))
         await self.query_one(QuickReplies).show([reply.label for reply in self.replies])
         self._furniture()
         self.call_after_refresh(self._after_first_frame)
-
-    @property
-    def app_ascii(self) -> bool:
-        """Whether to draw with characters every terminal has."""
-        return bool(getattr(self.app, "ascii_only", False))
 
     async def _after_first_frame(self) -> None:
         if not self.query(Panel):
             await self.query_one("#middle").mount(Panel(self.view, self.lang))
         self._load()
-
-    def _examples(self) -> list[str]:
-        return [pair[self.lang == "zh"] for pair in EXAMPLES]
-
-    def _welcome(self) -> AssistantTurn:
-        blocks = (Block("say", tr("welcome", self.lang)), Block("note", tr("welcome.hint", self.lang)))
-        turn = AssistantTurn(blocks, self.lang)
-        turn.id = "welcome"
-        return turn
 
     # what is said
 
@@ -108,7 +95,7 @@ class ChatScreen(Screen[None]):
             offered = self.commands.offered(value)
             if event.index < len(offered):
                 self.query_one(Prompt).value = ""
-                self.commands.run(f"/{offered[event.index].slash}")
+                self.commands.run(offered[event.index].text)
         elif event.index < len(self.replies):
             self.query_one(Prompt).remember(self.replies[event.index].text)
             self.submit(self.replies[event.index].text)
@@ -116,7 +103,7 @@ class ChatScreen(Screen[None]):
 
     def submit(self, text: str) -> None:
         """Say `text`: answered at once, or as soon as what is before it has been."""
-        self._status(tr("queued" if not self.session.loaded else "thinking", self.lang))
+        self.say_status(tr("queued" if not self.session.loaded else "thinking", self.lang))
         self.run_worker(self._say(text), group="say")
 
     async def _say(self, text: str) -> None:
@@ -175,29 +162,19 @@ class ChatScreen(Screen[None]):
     async def _show(self, turn: Turn, act: bool) -> None:
         reply = turn.reply
         self.lang, self.view = reply.lang, turn.view
-        self.replies = reply.quick_replies or (self.replies if self._same_plan() else ())
+        self.replies = reply.quick_replies or (self.replies if self.session.same_plan else ())
         await self.query_one(Log).answered(reply.blocks, reply.lang)
         await self._offer()
         self._furniture()
         if self.session.save_error:
-            self._status(tr("save.failed", self.lang, error=self.session.save_error))
+            self.say_status(tr("save.failed", self.lang, error=self.session.save_error))
         if act:
             self.commands.after(turn)
 
-    def _same_plan(self) -> bool:
-        """Whether the last answer left the plan as it was, so that what could be done with it can still be done."""
-        before, now = [None, None, *self.session.turns][-2:]
-        return (
-            before is not None
-            and now is not None
-            and now.reply.result is not None
-            and before.reply.result is now.reply.result
-        )
-
-    async def tell(self, text: str) -> None:
+    def tell(self, blocks: Sequence[Block]) -> None:
         """Put words of the program itself into the conversation."""
-        self._status("")
-        await self.query_one(Log).answered([Block("say", text)], self.lang)
+        self.say_status(self._idle())
+        self.run_worker(self.query_one(Log).added(blocks, self.lang), group="say")
 
     # what is drawn around it
 
@@ -208,17 +185,14 @@ class ChatScreen(Screen[None]):
             panel.show(self.view, self.lang)
         self.query_one(Prompt).placeholder = tr("prompt", self.lang)
         busy = "thinking" if self._busy or self._waiting else ""
-        self._status(tr(busy, self.lang) if busy and self.session.loaded else self._idle())
+        self.say_status(tr(busy, self.lang) if busy and self.session.loaded else self._idle())
 
     def _idle(self) -> str:
         return "" if self.session.loaded else tr("loading", self.lang)
 
-    def _status(self, message: str) -> None:
-        self.query_one(StatusBar).show(self.lang, message)
-
     def say_status(self, message: str) -> None:
         """Show `message` in the last line until the next thing is said."""
-        self._status(message)
+        self.query_one(StatusBar).show(self.lang, message)
 
     def on_resize(self) -> None:
         """Redraw the header, whose content depends on the width."""
@@ -232,14 +206,20 @@ class ChatScreen(Screen[None]):
 
     async def _offer(self) -> None:
         value = self.query_one(Prompt).value
-        labels = [reply.label for reply in self.replies]
-        if value.startswith("/"):
-            labels = [action.command(self.lang) for action in self.commands.offered(value)]
-        await self.query_one(QuickReplies).show(labels)
+        offered = self.commands.offered(value) if value.startswith("/") else self.replies
+        hint = self.commands.hint(value)
+        if hint != self._hint:
+            self._hint = hint
+            self.say_status(hint or self._idle())
+        await self.query_one(QuickReplies).show([reply.label for reply in offered])
 
     def _completions(self) -> Iterable[str]:
-        yield from (f"/{action.slash}" for action in self.commands.offered("/"))
-        yield from (reply.text for reply in self.replies)
+        value = self.query_one(Prompt).value
+        yield from (reply.text for reply in (*(self.commands.offered(value)), *self.replies))
+
+    def prefill(self, text: str) -> None:
+        """Put `text` into the prompt, to be gone on with."""
+        self.query_one(Prompt).prefill(text)
 
     # keys
 
@@ -251,14 +231,17 @@ class ChatScreen(Screen[None]):
         """Scroll the conversation by a page."""
         self.query_one(Log).page(step)
 
-    async def switch_language(self, lang: str) -> None:
+    def change_language(self, lang: str) -> None:
         """Draw the furniture in `lang`; before the first turn the welcome too."""
         self.lang = lang
+        self.run_worker(self._language_changed(lang), group="say")
+
+    async def _language_changed(self, lang: str) -> None:
         if not self.session.turns:
             self.view = View(rows_of(self.session.kb, {}, lang))
-            self.replies = tuple(QuickReply(text, text) for text in self._examples())
+            self.replies = examples(lang)
             for welcome in self.query("#welcome"):
                 await welcome.remove()
-            await self.query_one(Log).mount(self._welcome(), after=0)
+            await self.query_one(Log).mount(Welcome(lang), after=0)
             await self._offer()
         self._furniture()

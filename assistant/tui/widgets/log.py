@@ -8,7 +8,7 @@ from typing import Final
 from textual.containers import VerticalScroll
 
 from assistant.conversation.reply import Block
-from assistant.tui.widgets.turn import AssistantTurn, UserTurn
+from assistant.tui.widgets.turn import AssistantTurn, UserTurn, Words
 
 MOST: Final = 160
 """Messages kept on the screen; older ones are in the saved conversation."""
@@ -27,6 +27,15 @@ class Log(VerticalScroll, can_focus=False):
     async def said(self, text: str, lang: str) -> None:
         """Add what the user said."""
         await self.mount(UserTurn(text, lang))
+        self.anchor()
+
+    async def added(self, blocks: Sequence[Block], lang: str) -> None:
+        """Add to the newest answer, or as an answer of its own where the user spoke last or nobody did."""
+        last = self.children[-1] if self.children else None
+        if isinstance(last, AssistantTurn) and last.id != "welcome":
+            await last.mount(Words(blocks).add_class("-added"))
+        else:
+            await self.answered(blocks, lang)
         self.anchor()
 
     async def answered(self, blocks: Sequence[Block], lang: str) -> None:

@@ -62,6 +62,11 @@ class Prompt(Input):
             self._history.append(text)
         self._at = len(self._history)
 
+    def prefill(self, text: str) -> None:
+        """Put `text` here, to be gone on with."""
+        self.value, self.cursor_position = text, len(text)
+        self.focus()
+
     def action_submit_now(self) -> None:
         """Send what is typed."""
         text = clean(self.value).strip()

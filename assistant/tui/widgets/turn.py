@@ -87,16 +87,6 @@ class UserTurn(Flow):
         self.changed()
 
 
-class Logo(Flow):
-    """The name in two lines of blocks; decoration, so it goes on small and on ASCII screens."""
-
-    _LINES = ("█▀▄ █ █▀▀ █ █ █ █ █▀ █▀▀", "█▀▄ █ █▄█ ▀▄▀▄▀ █ ▄█ ██▄")
-
-    def lines(self, width: int) -> list[Content]:
-        """Return the two lines."""
-        return [Content.styled(line[:width], "$primary") for line in self._LINES]
-
-
 class Folded(Collapsible):
     """A part that is closed at first; its body is made when it is first opened."""
 
