@@ -144,7 +144,7 @@ def network_need(
     if rig.nodes == 1:
         return None
     if layout.strategy == "tensor_pipeline":
-        return _between_stages(kb, job, rate)
+        return _between_stages(kb, job, layout, rate)
     units = job.seq_len or 1
     step = Fact(
         "t_m", layout.micro_batch * layout.replicas * units / max(rate, 1e-9), "s", "network.micro_step", "plan"
@@ -156,13 +156,22 @@ def network_need(
     return replace(found, name="network.need")
 
 
-def _between_stages(kb: Knowledge, job: Job, rate: float) -> Derivation:
-    """Return the network rate of a cut between two stages, Gb/s: activations and their gradients cross it."""
-    shape = shape_of(kb, job)
-    width = Fact("d", shape.hidden, "", "model.hidden", "model")
-    half = Fact("b_2", 2, "B", "states.half_bytes", "planning-choice")
-    tokens = Fact("R", rate, "tokens/s", "plan.rate", "plan")
-    return derive("network.need", "R_n", "Gb/s", "8 * 2 * d * b_2 * R / 1e9", width, half, tokens)
+def _between_stages(kb: Knowledge, job: Job, layout: Layout, rate: float) -> Derivation:
+    """Return the network rate of a cut between two stages, Gb/s: what one micro-batch hands over in one turn.
+
+    A turn is what the fullest stage takes for one micro-batch; the rate of the job also counts the turns in which the
+    pipeline fills and drains, so it is shorter than the rate alone says.
+    """
+    width = Fact("d", shape_of(kb, job).hidden, "", "model.hidden", "model")
+    tokens = Fact("T", layout.micro_batch * (job.seq_len or 1), "tokens", "network.tokens", "plan")
+    turn = derive(
+        "network.turn", "t_m", "s", "r * m * T / ((m + p - 1) * R)",
+        Fact("r", layout.replicas, "copies", "plan.copies", "plan"),
+        Fact("m", layout.grad_accum, "micro-batches", "plan.grad_accum", "plan"), tokens,
+        Fact("p", layout.pipeline, "stages", "plan.stages", "plan"),
+        Fact("R", rate, "tokens/s", "plan.rate", "plan"), sources=("megatron",),
+    )  # fmt: skip
+    return replace(network.stages_need(kb, width, tokens, turn, layout.replicas), name="network.need")
 
 
 def trainable_params(kb: Knowledge, job: Job) -> Quantity:
