@@ -20,7 +20,11 @@ def faq(turn: Turn) -> None:
     owned = turn.heard.slots.get("gpu_rel") in {"have", "want"}
     facts = frozenset(turn.kb.facts.keys() - Workload.model_fields)
     about = (KNOBS if owned else KNOBS | ASKED_ABOUT) | facts | beliefs.pooled_slots(turn)
+    if not turn.heard.corrected:
+        about |= _settled(turn)
+    about |= only_mentioned(turn)
     told = {slot: value for slot, value in turn.heard.slots.items() if slot not in about}
+    told = {} if topic_titled(turn.kb, turn.heard.text) else told
     changes = fill(turn, told, turn.heard.cleared)
     if changes:
         turn.emit("answered")
@@ -39,10 +43,19 @@ def faq(turn: Turn) -> None:
 ASKED_ABOUT = frozenset({"gpu_mentioned", "gpu_rel", "gpu_count", "vram_gb"})
 """Slots that a question is about rather than sets: "is a 4090 enough?" chooses no card."""
 
+SIZES = frozenset({"params", "model", "params_range"})
+"""Slots that say how large the model is."""
+
 KNOBS = frozenset({
     "checkpointing", "optimizer", "offload", "strategy", "data_format", "language_of_data", "provider", "alignment",
 })  # fmt: skip
 """Details that a question only mentions: "what does checkpointing cost?" switches nothing on."""
+
+
+def _settled(turn: Turn) -> frozenset[str]:
+    """Return the slots that a question does not overwrite: the size and the task, once they are known."""
+    known = turn.state.slots.keys()
+    return (SIZES if SIZES & known else frozenset()) | ({"task"} & known)
 
 
 def only_mentioned(turn: Turn) -> frozenset[str]:
@@ -50,12 +63,20 @@ def only_mentioned(turn: Turn) -> frozenset[str]:
     heard, known = turn.heard, turn.state.slots
     if mistakes_data_for_memory(turn):
         return frozenset() if heard.slots.get("gpu_rel") == "have" else ASKED_ABOUT
-    named = frozenset(slot for slot in ("params", "model") if slot in heard.slots and slot in known)
+    cards = _cards_asked_about(turn)
+    named = frozenset(SIZES & heard.slots.keys() if SIZES & known.keys() else ())
     if not named or not heard.asks or heard.corrected:
-        return frozenset()
+        return cards
     answer = _ask(turn)
     sure = answer.topic is not None and answer.score >= turn.kb.number("conversation.surely_asked")
-    return named if sure else frozenset()
+    return named | cards if sure else cards
+
+
+def _cards_asked_about(turn: Turn) -> frozenset[str]:
+    """Return the card slots of a question about nothing but cards, where the job has its card: it is not exchanged."""
+    heard = turn.heard
+    only = heard.slots.keys() <= ASKED_ABOUT and heard.slots.get("gpu_rel") == "ask"
+    return ASKED_ABOUT if heard.asks and only and "gpu_mentioned" in turn.state.slots else frozenset()
 
 
 def answer_beside(turn: Turn) -> None:
@@ -102,12 +123,21 @@ def _ask(turn: Turn) -> Answer:
     picked = picked or next((topic for topic in beliefs.topics(turn) if topic == beliefs.POOLING), None)
     if not turn.state.slots:
         return answer_topic(turn.kb, picked, None) if picked else ask(turn.kb, turn.heard.text, None)
-    workload = workload_of(turn.state)
-    result = turn.state.result
-    if result is not None and result.plan is not None and result.plan.gpu and not workload.gpu_mentioned:
-        planned = {"gpu_mentioned": (result.plan.gpu,), "gpu_count": result.plan.gpu_count}
-        workload = workload.model_copy(update=planned)
+    workload = _asked_about(turn)
     return answer_topic(turn.kb, picked, workload) if picked else ask(turn.kb, turn.heard.text, workload)
+
+
+def _asked_about(turn: Turn) -> Workload:
+    """Return the job a question is computed for: the one at hand, with the card or the size that the question names."""
+    workload, heard, result = workload_of(turn.state), turn.heard.slots, turn.state.result
+    named: dict[str, object] = {}
+    if cards := heard.get("gpu_mentioned"):
+        named["gpu_mentioned"] = tuple(cards)
+    elif result is not None and result.plan is not None and result.plan.gpu and not workload.gpu_mentioned:
+        named |= {"gpu_mentioned": (result.plan.gpu,), "gpu_count": result.plan.gpu_count}
+    if "params" in heard or "model" in heard:
+        named |= {"params": heard.get("params"), "model": heard.get("model"), "params_range": None}
+    return workload.model_copy(update=named)
 
 
 def topic_titled(kb: Knowledge, text: str) -> str | None:
