@@ -15,7 +15,7 @@ from assistant.planning.machine import OWNED, Machine, Rig
 from assistant.planning.pricing import Limit, convert, limit_of
 from assistant.planning.risk import risk_of, risks
 from assistant.planning.shared import Judged, Shared, arithmetic, home_clouds, providers_of
-from assistant.planning.stopping import enough
+from assistant.planning.stopping import Ends, enough
 
 
 @dataclass(slots=True)
@@ -37,6 +37,7 @@ class Search:
     waste: float = field(init=False)
     setup: float = field(init=False)
     latest: float = field(init=False)
+    ends: Ends = field(init=False)
     lateness: dict[int, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -55,6 +56,7 @@ class Search:
             self.comfort *= self.kb.number("planning.objective_unlimited", "comfort")
         self.waste = 1 + self.kb.number("planning.spot_waste")
         self.setup = self.kb.number("planning.setup_hours")
+        self.ends = Ends(self.limit, self.quick, self.job.global_batch, self.kb.number("planning.shrink"))
         self.latest = self.job.workload.deadline_hours or self.kb.number("planning.horizon_hours", "hard")
 
     @property
@@ -144,7 +146,7 @@ class Search:
         for nodes in source.node_counts(self.kb, rig, wanted):
             these = [one for machine in machines for one in self.of_machine(machine, nodes)]
             found.extend(these)
-            if enough(self, these, before) and nodes * rig.per_node >= (wanted or 0):
+            if enough(self.ends, these, before) and nodes * rig.per_node >= (wanted or 0):
                 break
             before = these
         return found
