@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument("--all", action="store_true", help="remarks too, not only errors and warnings")
     check.add_argument("--strict", action="store_true", help="warnings count as errors")
     check.add_argument(
-        "--coverage", metavar="FILE", help="what `replay --coverage --json` printed: rules no chat fires"
+        "--coverage", metavar="FILE", help="what `replay --keep-coverage` wrote: rules no chat fires"
     )
     check.add_argument("--old-prices", type=int, metavar="DAYS", help="age from which a price is old (a year)")
     stats = actions.add_parser("stats", help="how much there is")

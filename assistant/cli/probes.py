@@ -18,25 +18,41 @@ USUAL = {"micro_batch": 1, "seq_len": 2048, "checkpointing": True}
 """The job a card is recommended for, unless the rule says more: the knobs a planner turns first."""
 
 
+KEPT = "transcripts/coverage.json"
+"""What the transcripts exercise, kept beside the base in a checkout; an installed package has no transcripts."""
+
+
 def probes(kb: Knowledge, today: date, old_price_days: int | None, coverage: str | None = None) -> Probes:
-    """Return the linter's questions, bound to `kb`; `coverage` is a file of `replay --coverage --json`."""
+    """Return the linter's questions, bound to `kb`; `coverage` is a file of `replay --keep-coverage`.
+
+    Without one the file beside the built-in base counts, for the rules of that base alone.
+    """
     return Probes(
         today=today,
         old_price_days=OLD_PRICE_DAYS if old_price_days is None else old_price_days,
         shortfall=_shortfall(kb),
         topic_of=_topic_of(kb),
-        fired=_fired(kb, coverage) if coverage else None,
+        fired=_fired(Path(coverage)) if coverage else _kept(kb),
     )
 
 
-def _fired(kb: Knowledge, file: str) -> frozenset[str]:
+def _kept(kb: Knowledge) -> frozenset[str] | None:
+    """Return the rules of the built-in base that its transcripts fire, and every rule of other folders."""
+    from assistant.knowledge.folders import built_in_folder
+
+    file = built_in_folder().parent / KEPT
+    if not file.is_file():
+        return None
+    return _fired(file) | (kb.rules.keys() - Knowledge.load().rules.keys())
+
+
+def _fired(file: Path) -> frozenset[str]:
     """Return the rules that the transcripts fire."""
     try:
-        said = json.loads(Path(file).read_text(encoding="utf-8"))
-        missing = said.get("coverage", said)["rules"]["missing"]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"{file}: not what `replay --coverage --json` prints") from error
-    return frozenset(kb.rules) - frozenset(missing)
+        rules = json.loads(file.read_text(encoding="utf-8"))["rules"]
+        return frozenset(map(str, rules))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{file}: not what `replay --keep-coverage` writes") from error
 
 
 def _shortfall(kb: Knowledge) -> Callable[[Rule, Gpu, int], str]:

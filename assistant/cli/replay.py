@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="+", type=Path, help="a transcript, or a folder of them")
     parser.add_argument("--accept", action="store_true", help="take what happens now as what is expected")
     parser.add_argument("--coverage", action="store_true", help="say which rules, topics and questions were exercised")
+    parser.add_argument("--keep-coverage", type=Path, metavar="FILE", help="write what was exercised to FILE")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -66,7 +67,9 @@ def _report(kb: Any, outcomes: list[Outcome], args: argparse.Namespace) -> None:
     from assistant.transcripts.coverage import coverage
     from assistant.transcripts.failure import failure_text
 
-    covered = coverage(kb, outcomes) if args.coverage else None
+    covered = coverage(kb, outcomes) if args.coverage or args.keep_coverage else None
+    if covered is not None and args.keep_coverage:
+        args.keep_coverage.write_text(covered.baseline(), encoding="utf-8")
     if args.json:
         result: dict[str, Any] = {
             "passed": sum(outcome.passed for outcome in outcomes),

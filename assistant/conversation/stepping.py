@@ -157,7 +157,7 @@ def _about_the_plan(turn: Turn, heard: Heard) -> str:
 def _otherwise(turn: Turn, heard: Heard) -> str:
     """Return the kind of any other message: its intent, unless that lacks what it needs."""
     intent = heard.intent
-    if intent == "inform" and set(heard.slots) <= {"gpu_count", "spot_ok"} and diagnosing.tells_a_symptom(turn):
+    if intent == "inform" and set(heard.slots) <= diagnosing.beside(turn.kb) and diagnosing.tells_a_symptom(turn):
         return "diagnose"
     tunes = heard.tunes and "task" not in turn.state.slots
     if intent == "inform" and not (heard.slots or heard.cleared or heard.unknown or tunes):

@@ -13,8 +13,10 @@ _REGION = re.compile(
     r"asia)-[a-z]+\d(?:-[a-z])?)(?![a-z0-9])"
 )
 _FLAGS = {"checkpointing"}
+_LISTS = {"allow"}
 KINDS = (
     "provider", "optimizer", "offload", "checkpointing", "strategy", "data_format", "language_of_data", "alignment",
+    "region", "allow",
 )  # fmt: skip
 _BROAD = {"rlhf"}
 """Words for a family of methods: a method that is named beside them says more."""
@@ -41,7 +43,7 @@ def extras(context: Context, task: str | None = None) -> dict[str, Any]:
             elif denied and kind in _FLAGS:
                 found.setdefault(kind, False)
             elif not denied:
-                found.setdefault(kind, True if kind in _FLAGS else hit.value)
+                found.setdefault(kind, True if kind in _FLAGS else [hit.value] if kind in _LISTS else hit.value)
     region = _REGION.search(context.plain)
     if region:
         found["region"] = region.group()

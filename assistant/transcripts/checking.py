@@ -120,19 +120,25 @@ def _numbers(wanted: Mapping[str, Any], _: Mapping[str, Any], reply: Reply) -> I
             yield Mismatch(f"numbers.{name}", literal, f"{quantity.value:.4g} {quantity.unit}".strip())
 
 
-def _fired(reply: Reply) -> set[str]:
-    return {rule.id for rule in reply.result.rules} if reply.result is not None else set()
+_NAMING = ("rules", "fixes")
+"""Fields of acts that name rules which are told outside a plan."""
+
+
+def fired(reply: Reply) -> set[str]:
+    """Return the rules that fired for the plan in force, and those that the reply tells beside one."""
+    planned = {rule.id for rule in reply.result.rules} if reply.result is not None else set()
+    return planned | {str(rule) for act in reply.acts for name in _NAMING for rule in act.get(name, ())}
 
 
 def _fires(wanted: list[str], _: Mapping[str, Any], reply: Reply) -> Iterator[Mismatch]:
     for rule in wanted:
-        if rule not in _fired(reply):
-            yield Mismatch("fires", rule, sorted(_fired(reply)))
+        if rule not in fired(reply):
+            yield Mismatch("fires", rule, sorted(fired(reply)))
 
 
 def _never_fires(wanted: list[str], _: Mapping[str, Any], reply: Reply) -> Iterator[Mismatch]:
     for rule in wanted:
-        if rule in _fired(reply):
+        if rule in fired(reply):
             yield Mismatch("never_fires", f"not {rule}", rule)
 
 

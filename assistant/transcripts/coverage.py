@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from assistant.transcripts.checking import fired
 from assistant.transcripts.replay import Outcome
 
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
-
-
-RULES = ("rules", "fixes")
-"""Fields of acts that name the rules which were told outside a plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +26,10 @@ class Coverage:
             name: {"hit": len(hit & every), "all": len(every), "missing": sorted(every - hit)}
             for name, (hit, every) in self.parts.items()
         }
+
+    def baseline(self) -> str:
+        """Return what was exercised as the text of the file that is kept with the transcripts."""
+        return json.dumps({name: sorted(hit & every) for name, (hit, every) in self.parts.items()}, indent=1) + "\n"
 
     def text(self) -> str:
         """Return one line a part, and what is missing."""
@@ -46,12 +48,11 @@ def coverage(kb: Knowledge, outcomes: Iterable[Outcome]) -> Coverage:
     from assistant.conversation.stepping import HANDLERS, PUBLIC
 
     replies = [reply for outcome in outcomes if outcome.passed for reply in outcome.replies]
-    fired = {rule.id for reply in replies if reply.result is not None for rule in reply.result.rules}
-    fired |= {rule for reply in replies for act in reply.acts for name in RULES for rule in act.get(name, ())}
+    rules = {rule for reply in replies for rule in fired(reply)}
     asked = {str(act["question"]) for reply in replies for act in reply.acts if act["act"] == "ask"}
     return Coverage(
         {
-            "rules": (frozenset(fired), frozenset(kb.rules)),
+            "rules": (frozenset(rules), frozenset(kb.rules)),
             "topics": (frozenset(reply.topic for reply in replies if reply.topic), frozenset(kb.topics)),
             "questions": (frozenset(asked), frozenset(slot.asks for slot in questions(kb) if slot.tasks)),
             "turns": (

@@ -62,4 +62,4 @@ def leaves_of(part: object) -> tuple[Leaf, ...]:
     """Return the tests in one part of a condition."""
     if isinstance(part, Leaf):
         return (part,)
-    return tuple(getattr(part, "any", ()) or getattr(part, "all", ()))
+    return tuple(leaf for inner in (getattr(part, "any", ()) or getattr(part, "all", ())) for leaf in leaves_of(inner))

@@ -30,7 +30,7 @@ LINTS = {
     "R011": Lint("language sides differ", "error"),
     "R012": Lint("example that does not come out", "error"),
     "R013": Lint("a greater job gets a smaller machine", "error"),
-    "R014": Lint("rule that no transcript fires", "info"),
+    "R014": Lint("rule that no transcript fires", "warning"),
     "R015": Lint("claim that nothing uses", "error"),
     "R016": Lint("source without a date", "error"),
     "R017": Lint("price without a date, an old one, or a spot price that is no discount", "warning"),

@@ -16,6 +16,7 @@ from assistant.knowledge.names import fold
 from assistant.knowledge.references import dangling
 from assistant.knowledge.schema import Offer, Rule, Term
 
+NEVER = "in no saved chat do its conditions hold"
 _DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 
 
@@ -33,7 +34,7 @@ def check(report: Report, probes: Probes) -> None:
     _names(report, base)
     if probes.fired is not None:
         for identity in sorted(set(base.rules) - probes.fired):
-            report.add("R014", "rules", identity, "no transcript fires this rule", "record a chat in which it does")
+            report.add("R014", "rules", identity, NEVER, "save a chat in which it does, or take it out")
 
 
 def _then_words(report: Report, base: Knowledge) -> None:
