@@ -178,7 +178,7 @@ def _language(state: State, text: str, meaning: Understanding) -> str:
         return state.lang
     if meaning.lang not in {"en", "zh"}:
         return state.lang if state.turn or not _CJK.search(text) else "zh"
-    if meaning.lang == "en" and state.turn and state.lang != "en":
+    if meaning.lang == "en" and state.lang != "en":
         rest = text
         for words in meaning.spans.values():
             rest = rest.replace(words, " ")
