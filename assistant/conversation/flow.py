@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from assistant import rules
 from assistant.conversation.questions import next_question, question_named, quick_replies, task_of, wording
 from assistant.conversation.reply import QuickReply
@@ -118,22 +116,11 @@ def _refuse(turn: Turn, error: InputError) -> None:
 
 
 def reworded(turn: Turn) -> PlanResult | None:
-    """Return the plan in force with its rules in the language of the turn, None where there is none.
+    """Return the plan in force wholly in the language of the turn, None where there is none.
 
-    Nothing is planned: what the planner worded itself (ways out, what was not taken) stays as it was.
+    Where that changed it is planned once more: what was not taken, what would help and what the rules say is worded
+    while planning.
     """
-    result = turn.state.result
-    if result is None or result.workload.lang == turn.lang:
-        return result
-    rules = tuple(
-        replace(use, text=turn.kb.rules[use.id].because.of(turn.lang)) if use.id in turn.kb.rules else use
-        for use in result.rules
-    )
-    return replace(result, rules=rules)
-
-
-def replanned(turn: Turn) -> PlanResult | None:
-    """Return the plan in force wholly in the language of the turn: planned once more where that changed."""
     result = turn.state.result
     if result is None or result.workload.lang == turn.lang:
         return result
@@ -146,8 +133,6 @@ def replanned(turn: Turn) -> PlanResult | None:
 def show_again(turn: Turn) -> None:
     """Show the plan in force in short."""
     result = reworded(turn)
-    if result is not None and not result.feasible:
-        result = replanned(turn)
     if result is None:
         return
     turn.act("recommend" if result.feasible else "infeasible", again=True)

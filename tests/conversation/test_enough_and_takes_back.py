@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from assistant.conversation import Conversation
@@ -55,18 +57,22 @@ def test_a_short_correction_is_about_the_last_answer(kb: Knowledge) -> None:
     assert reply.asks == "budget"
 
 
-def test_a_change_of_language_plans_nothing(kb: Knowledge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_of_language_keeps_the_plan_and_words_all_of_it_anew(kb: Knowledge) -> None:
     talk = Conversation(kb)
-    before = talk.say(JOB["en"])
-
-    def fail(*_: object) -> None:
-        raise AssertionError("planned again")
-
-    monkeypatch.setattr("assistant.conversation.flow.plan", fail)
+    before = talk.say(JOB["en"]).result
     reply = talk.say("中文")
+    after = reply.result
     assert reply.lang == "zh"
-    assert reply.result is before.result
     assert "每卡显存" in reply.text
+    assert before is not None
+    assert after is not None
+    assert before.plan is not None
+    assert after.plan is not None
+    same = ("gpu", "gpu_count", "hours", "cost", "memory")
+    assert [getattr(after.plan, name) for name in same] == [getattr(before.plan, name) for name in same]
+    assert after.rejected
+    assert all(re.search("[\u4e00-\u9fff]", entry.text) for entry in after.rejected)
+    assert talk.say("为什么？").result is after
 
 
 def test_only_own_machines_makes_named_cards_the_users(kb: Knowledge) -> None:

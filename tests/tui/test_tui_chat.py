@@ -87,6 +87,16 @@ async def test_quick_replies_by_key_and_by_mouse() -> None:
         assert screen.query_one(QuickReplies).labels == ("20 GB", "200 GB", "not sure [b]")
 
 
+async def test_the_name_of_the_user_is_in_the_language_of_the_answer() -> None:
+    class English(FakeConversation):
+        def say(self, text: str) -> Reply:
+            return replace(super().say(text), lang="en")
+
+    async with chat(opener=lambda _: (None, English())) as (pilot, screen):
+        await say(pilot, "LoRA on Qwen, data in 中文")
+        assert screen.query_one(UserTurn).lines(40)[0].plain == "you"
+
+
 async def test_a_digit_is_a_digit() -> None:
     async with chat() as (pilot, screen):
         await pilot.press("2", "B")

@@ -6,8 +6,10 @@ import pytest
 from rich.cells import cell_len
 
 from assistant.conversation.reply import Block
+from assistant.tui.exchange import View
 from assistant.tui.parts import heading, parts
 from assistant.tui.render import block_lines
+from assistant.tui.widgets.plan_card import Options
 
 REPLY = (
     Block("plan", "**1 × B200**", "plan"),
@@ -122,3 +124,12 @@ def test_a_bar_is_shortened_where_that_keeps_its_figures_beside_it() -> None:
     block = Block("plan", "VRAM  ██████████████░░░░░░ 72.8 of 85.5 GB", "plan.memory")
     assert [line.plain for line in block_lines(block, 38)] == ["VRAM  ███████████░░░░░ 72.8 of 85.5 GB"]
     assert len(block_lines(block, 25)) > 1
+
+
+def test_another_use_of_the_recommended_machine_is_no_option_of_its_own() -> None:
+    machine = {"gpu": "A100", "gpu_count": 4, "offer": {"id": "a", "provider": "p", "spot": False}}
+    other = {**machine, "gpu": "H100"}
+    same = {"cheapest": {**machine, "hours": {"mid": 3}}, "recommended": machine, "fastest": other}
+    assert [name for name, _ in Options(View(result={"options": same}))._options()] == ["recommended", "fastest"]
+    alone = {**same, "fastest": machine}
+    assert not Options(View(result={"options": alone})).has_content()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,21 @@ async def test_export_from_the_chat_overwrites_nothing(
     assert (tmp_path / "ds_config.json").read_text() == "mine"
     assert "#SBATCH" in (tmp_path / "job-2.sbatch").read_text()
     assert {path.name for path in (tmp_path / "accelerate-deepspeed-2").iterdir()} >= {"ds_config.json"}
+
+
+async def test_the_whole_plan_follows_the_language(kb: Knowledge) -> None:
+    async with chat("auto", (100, 30), opener(kb)) as (pilot, screen):
+        await say(pilot, DIALOGUES["en"][0])
+        before = screen.view.result
+        await say(pilot, "/lang zh")
+        after = screen.view.result
+        assert before is not None
+        assert after is not None
+        assert after["plan"]["cost"] == before["plan"]["cost"]
+        for part in ("rejected", "levers", "rules"):
+            words = "".join(str(entry.get("text") or entry.get("change")) for entry in after[part])
+            assert re.search("[\u4e00-\u9fff]", words), part
+        assert screen.query_one(QuickReplies).labels == ("为什么？", "导出", "重新开始")
 
 
 async def test_why_opens_with_words_and_leaves_what_can_be_done(kb: Knowledge) -> None:

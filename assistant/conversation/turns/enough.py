@@ -33,7 +33,7 @@ def gap(turn: Turn) -> None:
         turn.blocks.extend(block for block in plan_lines(turn.kb, result, turn.lang) if block.id in SHOWN)
     else:
         turn.act("why", of="infeasible", violates=list(result.violates))
-        turn.blocks.extend(gap_blocks(turn.kb, flow.replanned(turn) or result, turn.lang))
+        turn.blocks.extend(gap_blocks(turn.kb, result, turn.lang))
     flow.reask(turn)
 
 

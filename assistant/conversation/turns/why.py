@@ -103,7 +103,7 @@ def _explain_plan(turn: Turn, result: PlanResult, line: str) -> None:
     if line:
         turn.blocks.extend(line_blocks(turn.kb, result, line, turn.lang, level=min(level, DEEPEST)))
     elif not result.feasible and level == 1:
-        turn.blocks.extend(gap_blocks(turn.kb, flow.replanned(turn) or result, turn.lang))
+        turn.blocks.extend(gap_blocks(turn.kb, result, turn.lang))
     else:
         turn.blocks.extend(main_reasons(turn.kb, result, turn.lang, level=min(level, DEEPEST)))
 

@@ -41,6 +41,8 @@ class Log(VerticalScroll, can_focus=False):
     async def answered(self, blocks: Sequence[Block], lang: str) -> None:
         """Add an answer and take the oldest messages away where there are too many."""
         answer = AssistantTurn(blocks, lang)
+        for asked in list(self.query(UserTurn))[-1:]:
+            asked.speak(lang)
         await self.mount(answer)
         await self.remove_children(list(self.children)[: -MOST or None])
         self.call_after_refresh(self._bring_into_view, answer)

@@ -45,21 +45,31 @@ class Options(Section):
 
     def has_content(self) -> bool:
         """Only when there is something to choose from."""
-        return len({str(option.get("id") or option) for _, option in self._options()}) > 1
+        return len(self._options()) > 1
 
     def _options(self) -> list[tuple[str, Mapping[str, Any]]]:
+        """Return the options by name; another use of the recommended machine is no choice of its own."""
         options = (self.view.result or {}).get("options") or {}
-        return [(name, options[name]) for name in ("cheapest", "recommended", "fastest") if options.get(name)]
+        chosen = options.get("recommended")
+        return [
+            (name, options[name])
+            for name in ("cheapest", "recommended", "fastest")
+            if options.get(name)
+            and (name == "recommended" or not chosen or _machine(options[name]) != _machine(chosen))
+        ]
 
     def body(self, width: int) -> list[Content]:
         """Return the options."""
         rows: list[tuple[str, Content]] = []
         figures = Figures(self.view.kb, self.lang)
-        chosen = dict(self._options()).get("recommended")
         for name, option in self._options():
-            if name != "recommended" and chosen is not None and option == chosen:
-                continue
             text = Content.styled(figures.machine(option), "bold" if name == "recommended" else "")
             details = figures.time_and_cost(option)
             rows.append((tr(name, self.lang), text + Content.styled(f"  {details}", "$muted")))
         return pairs(rows, width)
+
+
+def _machine(option: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return what makes two options the same machine, however full its cards are."""
+    offer = option.get("offer") or {}
+    return (*(offer.get(key) for key in ("id", "provider", "spot")), option.get("gpu"), option.get("gpu_count"))

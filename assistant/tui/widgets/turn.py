@@ -64,6 +64,12 @@ class UserTurn(Flow):
         self._open = False
         self.can_focus = len(text) > SHOWN_LINES * NARROWEST or text.count("\n") >= SHOWN_LINES
 
+    def speak(self, lang: str) -> None:
+        """Write name and hints in `lang`, the one it was answered in."""
+        if lang != self._lang:
+            self._lang = lang
+            self.changed()
+
     def lines(self, width: int) -> list[Content]:
         """Return the name and the words: all of them, or the first ones and how many more there are."""
         paragraphs = plain(self._text).split("\n", allow_blank=True)
