@@ -79,7 +79,7 @@ def result_of(explored: Explored) -> PlanResult:
 def _feasible(
     search: Search, found: Sequence[Candidate], pool: Sequence[Candidate], notes: tuple[str, ...]
 ) -> PlanResult:
-    chosen = objective.options(search, pool)
+    chosen = objective.options(search, pool, wanted.beyond_wish(search, found))
     built = {one.key: build(search, one) for one in chosen.values()}
     options = {name: built[one.key].option for name, one in chosen.items()}
     best = chosen["recommended"]

@@ -12,18 +12,23 @@ from assistant.planning.risk import is_new
 from assistant.planning.search import Search
 
 
-def options(search: Search, pool: Sequence[Candidate]) -> dict[str, Candidate]:
+def options(search: Search, pool: Sequence[Candidate], others: Sequence[Candidate] = ()) -> dict[str, Candidate]:
     """Return the cheapest, the recommended and the fastest of a pool of feasible candidates.
 
     Where nothing but a low price is wished for, the recommended one is the cheapest that ends in a sane time.
+
+    Args:
+        search: the search for the job.
+        pool: candidates to choose from.
+        others: feasible ones beside the wish that made the pool; the cheapest and the fastest may be among them.
     """
     if not pool:
         return {}
-    best = recommended(search, pool)
+    best, everything = recommended(search, pool), (*pool, *others)
     return {
-        "cheapest": best if _thrifty(search) and not best.machine.owned else min(pool, key=_by_cost),
+        "cheapest": best if _thrifty(search) and not best.machine.owned else min(everything, key=_by_cost),
         "recommended": best,
-        "fastest": min(pool, key=lambda one: (one.hours[1], one.cost, one.risk, one.key)),
+        "fastest": min(everything, key=lambda one: (one.hours[1], one.cost, one.risk, one.key)),
     }
 
 

@@ -49,6 +49,17 @@ def pool(search: Search, found: Sequence[Candidate]) -> tuple[list[Candidate], t
     return exact or common, tuple(notes)
 
 
+def beyond_wish(search: Search, found: Sequence[Candidate]) -> list[Candidate]:
+    """Return what a budget could buy instead of the wanted cards: the cheapest and fastest may be among it.
+
+    A wish that only a larger budget pays for must not make the fastest option slower than the smaller budget had it.
+    Without a sum there is nothing to compare with, and the wish stands for every option.
+    """
+    if search.limit.amount is None:
+        return []
+    return [one for one in mainstream(search, found) if one.feasible]
+
+
 def _unknown(search: Search) -> list[str]:
     """Return a note on hardware of one's own that the catalogue does not know, as a list of one or none."""
     kb, said = search.kb, search.job.workload

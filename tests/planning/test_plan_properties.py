@@ -16,7 +16,7 @@ from assistant.planning.pricing import counted, limit_of
 from assistant.planning.workload import applied
 
 KB = Knowledge.load()
-FEW = settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 budgets = st.builds(
     Budget,
@@ -61,6 +61,10 @@ def workloads(draw: st.DrawFn) -> Workload:
     fields["deadline_hours"] = draw(st.none() | st.sampled_from([5.0, 100.0]))
     fields["spot_ok"] = draw(st.sampled_from([None, True, False]))
     fields["lang"] = draw(st.sampled_from(["en", "zh"]))
+    if draw(st.booleans()):
+        fields["gpu_mentioned"] = (draw(st.sampled_from(["RTX 4090", "A100 80GB", "H100", "L40S", "V100"])),)
+        fields["gpu_rel"] = draw(st.sampled_from(["want", "ask", "avoid", None]))
+        fields["gpu_count"] = draw(st.sampled_from([None, 1, 4, 8]))
     return Workload(**fields)
 
 
@@ -93,7 +97,9 @@ def test_nothing_beats_the_recommended_option_on_cost_time_and_headroom_at_once(
         return
     best = options["recommended"]
     for other in options.values():
-        assert not (
+        # A wish is kept for the recommended option although another card may beat it.
+        wished = workload.gpu_mentioned and other.gpu != best.gpu
+        assert wished or not (
             other.cost.mid < best.cost.mid
             and other.hours.mid < best.hours.mid
             and other.memory.headroom_gb > best.memory.headroom_gb
@@ -102,7 +108,7 @@ def test_nothing_beats_the_recommended_option_on_cost_time_and_headroom_at_once(
     assert options["fastest"].hours.mid <= best.hours.mid
 
 
-@FEW
+@settings(FEW, max_examples=30)
 @given(workloads(), st.sampled_from([1.5, 10.0]))
 def test_more_money_never_takes_a_plan_away_nor_slows_the_fastest(workload: Workload, factor: float) -> None:
     if workload.budget is None or workload.budget.amount is None:
@@ -182,7 +188,7 @@ def test_a_why_not_names_a_limit_that_is_broken_or_a_price_that_is_paid(workload
         assert answer.cost_factor == pytest.approx(answer.option.cost.mid / result.plan.cost.mid)
 
 
-@settings(max_examples=5, deadline=None, derandomize=True)
+@settings(max_examples=5, deadline=None)
 @given(workloads())
 def test_the_same_input_gives_the_same_bytes(workload: Workload) -> None:
     first = json.dumps(plan(KB, workload).to_json(), allow_nan=False, ensure_ascii=False)
