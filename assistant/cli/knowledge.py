@@ -25,9 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument("--only", action="append", default=[], metavar="ID", help="only this lint; may be repeated")
     check.add_argument("--all", action="store_true", help="remarks too, not only errors and warnings")
     check.add_argument("--strict", action="store_true", help="warnings count as errors")
-    check.add_argument(
-        "--coverage", metavar="FILE", help="what `replay --keep-coverage` wrote: rules no chat fires"
-    )
+    check.add_argument("--coverage", metavar="FILE", help="what `replay --keep-coverage` wrote: rules no chat fires")
     check.add_argument("--old-prices", type=int, metavar="DAYS", help="age from which a price is old (a year)")
     stats = actions.add_parser("stats", help="how much there is")
     show = actions.add_parser("show", help="one record, and everything that refers to it")
@@ -63,15 +61,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _check(args: argparse.Namespace) -> int:
     from assistant.cli.probes import probes
-    from assistant.knowledge.folders import built_in_folder
     from assistant.knowledge.lint import LINTS, check_loaded
     from assistant.knowledge.lint.render import render
-    from assistant.knowledge.reading import read_folders
+    from assistant.knowledge.loader import load_with_places
 
     unknown = [lint for lint in args.only if lint not in LINTS]
     if unknown:
         raise InputError(f"no lint is called {unknown[0]}; there are {', '.join(LINTS)}")
-    loaded = read_folders(built_in_folder(), *(Path(folder) for folder in args.knowledge))
+    loaded = load_with_places(*(Path(folder) for folder in args.knowledge))
     today = datetime.now(UTC).date()
     questions = probes(loaded.base, today, args.old_prices, args.coverage) if not loaded.problems else None
     findings = check_loaded(loaded, questions)

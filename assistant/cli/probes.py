@@ -8,6 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from assistant.cli.phrasings import topic_of
 from assistant.errors import InputError
 from assistant.knowledge import Knowledge
 from assistant.knowledge.lint import Probes
@@ -31,7 +32,7 @@ def probes(kb: Knowledge, today: date, old_price_days: int | None, coverage: str
         today=today,
         old_price_days=OLD_PRICE_DAYS if old_price_days is None else old_price_days,
         shortfall=_shortfall(kb),
-        topic_of=_topic_of(kb),
+        topic_of=topic_of(kb),
         fired=_fired(Path(coverage)) if coverage else _kept(kb),
     )
 
@@ -87,11 +88,3 @@ def _corners(rule: Rule) -> list[dict[str, Any]]:
     if largest is None:
         return []
     return [{"params": largest, "method": str(method), "precision": "amp"} for method in methods]
-
-
-def _topic_of(kb: Knowledge) -> Callable[[str], str | None] | None:
-    try:
-        from assistant.language.faq import retrieve
-    except ImportError:
-        return None
-    return lambda text: retrieve(kb, text).topic

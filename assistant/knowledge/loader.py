@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assistant.knowledge import cache
 from assistant.knowledge.base import Knowledge
 from assistant.knowledge.errors import KnowledgeError
 from assistant.knowledge.folders import built_in_folder, yaml_files
 from assistant.knowledge.shelf import Shelf
+
+if TYPE_CHECKING:
+    from assistant.knowledge.reading import Loaded
 
 
 def load(*extra_dirs: Path) -> Knowledge:
@@ -40,6 +44,21 @@ def load_folders(*folders: Path) -> Knowledge:
     if loaded.problems:
         raise KnowledgeError(loaded.problems)
     return loaded.base
+
+
+def load_with_places(*extra_dirs: Path) -> Loaded:
+    """Return the built-in base with `extra_dirs` layered over it, read from the YAML with every place and every fault.
+
+    Parts that are compiled from a good base are those beside its cache.
+    """
+    from assistant.knowledge.reading import read_folders
+
+    folders = (built_in_folder(), *extra_dirs)
+    key = cache.key_of([(folder, file) for folder in folders for file in yaml_files(folder)])
+    loaded = read_folders(*folders)
+    if not loaded.problems:
+        loaded.base.on_shelf(Shelf(key, cache.shelf_folder(), built_in_folder()))
+    return loaded
 
 
 def write_cache(target: Path, *extra_dirs: Path) -> Knowledge:
