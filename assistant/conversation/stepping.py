@@ -71,6 +71,7 @@ HANDLERS: dict[str, Handler] = {
     "remark.pick": remarking.pick,
     "remark.taken": remarking.taken,
     "remark.brief": remarking.brief,
+    "remark.reach": remarking.reach,
     "remark.source": remarking.source,
     "remark.part": remarking.part,
 }
@@ -95,6 +96,7 @@ PUBLIC = {
     "remark.pick": "why",
     "remark.taken": "show",
     "remark.brief": "show",
+    "remark.reach": "show",
     "remark.source": "why",
     "remark.part": "show",
 }

@@ -108,3 +108,23 @@ def test_a_question_about_the_total_changes_no_budget() -> None:
     conversation = Conversation(KB)
     before = conversation.say("lora fine-tune llama-3-8b on 20M tokens, budget $50")
     assert conversation.say("how much in total?").slots == before.slots
+
+
+@pytest.mark.parametrize("text", ["what does my budget buy?", "这点钱能跑多久", "how many cards for my deadline?"])
+def test_the_plan_turned_round_is_what_the_planner_found(text: str) -> None:
+    conversation = Conversation(KB)
+    conversation.say("lora fine-tune llama-3-8b on 200M tokens, $50 total, within 2 hours")
+    reply = conversation.say(text)
+    assert reply.result is not None
+    assert len(reply.result.reach) == 2
+    shown = next(block.text for block in reply.blocks if block.id == "reach")
+    assert all(sentence in shown for sentence in reply.result.reach)
+
+
+def test_a_supposed_card_is_judged_before_the_plan_is_made_anew() -> None:
+    conversation = Conversation(KB)
+    conversation.say("lora fine-tune llama-3-8b on 200M tokens, $50 total, within 2 hours")
+    reply = conversation.say("how long would it take on one 4090?")
+    verdict = next(entry for entry in reply.acts if entry["act"] == "explain")
+    assert verdict["constraint"] == "deadline"
+    assert reply.blocks[1].id == f"whatif.{verdict['target']}"

@@ -106,6 +106,20 @@ def sure(turn: Turn) -> None:
     flow.reask(turn)
 
 
+def reach(turn: Turn) -> None:
+    """Say how many cards the deadline asks for, and what the budget buys on the machine of the plan."""
+    result = flow.reworded(turn)
+    turn.closing = False
+    if result is None:
+        return
+    turn.act("explain", of="plan.reach")
+    if result.reach:
+        turn.add("list", "\n".join(f"- {text}" for text in result.reach), "reach")
+    else:
+        turn.say("remark.no-reach")
+    flow.reask(turn)
+
+
 def taken(turn: Turn) -> None:
     """Show what was assumed, each with its reason."""
     result = flow.reworded(turn)

@@ -7,6 +7,8 @@ from typing import Any
 from assistant.conversation.filling import echo, fill
 from assistant.conversation.state import fold
 from assistant.conversation.turn import Turn
+from assistant.conversation.workload import workload_of
+from assistant.planning import whynot
 from assistant.wording.plan_report import headline
 
 
@@ -20,12 +22,29 @@ def whatif(turn: Turn) -> None:
         turn.say("echo.unchanged" if before.result is not None else "echo.known")
         return
     turn.emit("answered")
+    _of_a_card(turn)
     if before.result is not None:
         if before.base is None:
             turn.emit("whatif_opened", turn=before.turn)
         turn.offer(turn.words("quick.keep"), turn.words("quick.drop"))
 
 
+def _of_a_card(turn: Turn) -> None:
+    """Say first what a supposed card comes to in the plan in force: the new plan may do without it."""
+    slots, result = turn.heard.slots, turn.before.result
+    names = slots.get("gpu_mentioned") or ()
+    if result is None or not names or not slots.keys() <= CARD:
+        return
+    job = workload_of(turn.before).model_copy(update={"lang": turn.lang})
+    for name in names:
+        target = f"{slots['gpu_count']} × {name}" if slots.get("gpu_count") else str(name)
+        answer = whynot(turn.kb, job, result, target)
+        turn.act("explain", of="whatif", target=target, verdict=answer.verdict, constraint=answer.constraint)
+        turn.add("answer", answer.text, f"whatif.{target}")
+
+
+CARD = frozenset({"gpu_mentioned", "gpu_rel", "gpu_count"})
+"""Slots of a what-if about nothing but a card."""
 SHORT = 24
 """A message that names a cloud and hardly anything else has no more characters than this."""
 
