@@ -11,8 +11,9 @@ from assistant.wording.blocks import Block
 from assistant.wording.derivations import one_line
 from assistant.wording.texts import say
 
-UNFOLDED = frozenset({"states.amp", "states.bf16", "memory.needed", "work.flops", "time.hours", "cost.total"})
-"""Those of them that are shown at once; the arithmetic of the whole run only where it is what can not be paid."""
+UNFOLDED = frozenset({"states.amp", "states.bf16", "work.flops", "time.hours", "cost.total"})
+"""Those of them that are shown at once, "why?" has all; the arithmetic of the whole run only where it is what can not
+be paid."""
 
 KEY_FIGURES = (
     "states.amp",

@@ -28,28 +28,16 @@ LINE_TAGS = {
 
 
 def disagreement_notes(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[tuple[str, str]]:
-    """Yield (id, note) for the disagreement that this very job runs into.
-
-    One on a job of this method and size is told in full, one on the task alone in short.
-    """
+    """Yield (id, note) for the disagreement that this very job runs into, in short: the point and what holds here."""
     for entry in _about(kb, _tags(kb, result)):
-        if _general(entry):
-            title, ours = entry.title.of(lang), entry.ours.of(lang)
-            yield entry.id, say(kb, "disagreement.short", lang, title=title, ours=ours, id=entry.id)
-        else:
-            yield entry.id, note_text(kb, entry, lang)
+        title, ours = entry.title.of(lang), entry.ours.of(lang)
+        yield entry.id, say(kb, "disagreement.short", lang, title=title, ours=ours, id=entry.id)
 
 
 def full_notes(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[tuple[str, str]]:
-    """Yield (id, note) with what each article says and the evidence, for those that were told in short."""
+    """Yield (id, note) with what each article says and the evidence; "why?" on the line it is about says it too."""
     for entry in _about(kb, _tags(kb, result)):
-        if _general(entry):
-            yield entry.id, note_text(kb, entry, lang)
-
-
-def _general(entry: Disagreement) -> bool:
-    """Return whether a disagreement is about a whole task."""
-    return all(tag.startswith("task:") for tag in entry.tags)
+        yield entry.id, note_text(kb, entry, lang)
 
 
 def line_notes(kb: Knowledge, line: str, lang: str) -> Iterator[tuple[str, str]]:

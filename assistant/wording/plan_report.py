@@ -16,8 +16,10 @@ from assistant.wording.ranking import telling_rules
 from assistant.wording.slot_values import slot_title, slot_value
 from assistant.wording.texts import has, joined, say
 
-REASONS = 2
-"""How many rules and possible savings are shown unfolded."""
+REASONS = 1
+"""How many rules are shown unfolded: the one that says most; "why?" has the others."""
+SAVINGS = 2
+"""How many possible savings are shown unfolded."""
 SHOWN = 2
 """How many rejected cards, warnings and steps of advice are shown before the reader asks for more."""
 _LABEL = {"en": 13, "zh": 10}
@@ -143,7 +145,7 @@ def lever_blocks(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block
         yield from _listed(kb, "proposal.reach", list(result.reach), lang, "reach", len(result.reach), folded=False)
     rows = [f"**{lever.change}**: {lever.effect}" for lever in result.levers]
     title = "proposal.levers" if not result.feasible else "proposal.savings"
-    yield from _listed(kb, title, rows, lang, "levers", len(rows) if not result.feasible else REASONS, folded=False)
+    yield from _listed(kb, title, rows, lang, "levers", len(rows) if not result.feasible else SAVINGS, folded=False)
 
 
 def _rules(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
