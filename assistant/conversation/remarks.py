@@ -15,6 +15,8 @@ YIELDING = frozenset({"inform", "faq", "oos", "show", "unknown", "deny", "confir
 """Intents before which a remark goes; a "why", "what if" or "undo" stays what it is."""
 ALWAYS = frozenset({"thanks", "nod"})
 """Remarks that mean the same with and without a plan."""
+ARTICLES = "articles"
+"""The remark that asks what the articles say: of the answer that was given, or of the plan."""
 _EDGES = re.compile(r"^[\s\W_]+|[\s\W_]+$")
 
 
@@ -31,6 +33,8 @@ def remark(kb: Knowledge, text: str, state: State, meaning: Understanding) -> st
         return ""
     for value, known in phrases(kb, "remark"):
         if value in ALWAYS and words in known:
+            return value
+        if value == ARTICLES and (state.topic or state.result is not None) and mentions(known, words):
             return value
         if value not in ALWAYS and state.result is not None and mentions(known, words):
             return value if value != "part" or plan_line(kb, words) else ""

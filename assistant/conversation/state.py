@@ -46,7 +46,7 @@ class State:
         pending: what a yes or no would be an answer to.
         result: the plan in force; `planned`: the slots it was made for.
         base: slots and plan before a what-if, empty outside of one.
-        why: what was explained last and how deep.
+        why: what was explained last and how deep; `topic` what was answered last.
         digressions: how many answers in a row left the question open.
         heard: what the last reply said, for "repeat".
     """
@@ -70,6 +70,7 @@ class State:
     planned: Mapping[str, Any] = field(default_factory=_empty)
     base: Mapping[str, Any] | None = None
     why: tuple[str, int] = ("", 0)
+    topic: str = ""
     digressions: int = 0
     heard: tuple[Any, ...] = ()
 
@@ -135,7 +136,8 @@ def _skipped(state: State, data: Mapping[str, Any]) -> State:
 
 def _recommended(state: State, data: Mapping[str, Any]) -> State:
     home = state.home or state.lang
-    return replace(state, result=data["result"], planned=data["slots"], home=home, open=None, choices=(), misses=0)
+    closed = replace(state, open=None, choices=(), misses=0, topic="")
+    return replace(closed, result=data["result"], planned=data["slots"], home=home)
 
 
 def _restarted(state: State, _: Mapping[str, Any]) -> State:
@@ -152,6 +154,7 @@ _FOLDS: Mapping[str, Callable[[State, Mapping[str, Any]], State]] = {
     "missed": lambda state, _: replace(state, misses=state.misses + 1),
     "answered": lambda state, _: replace(state, misses=0, digressions=0, why=("", 0)),
     "faq": lambda state, _: replace(state, digressions=state.digressions + 1),
+    "told": lambda state, data: replace(state, topic=data["topic"]),
     "explained": lambda state, data: replace(state, why=(data["of"], data["level"])),
     "recommended": _recommended,
     "reworded": lambda state, data: replace(state, result=data["result"]),

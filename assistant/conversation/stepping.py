@@ -74,6 +74,7 @@ HANDLERS: dict[str, Handler] = {
     "remark.reach": remarking.reach,
     "remark.source": remarking.source,
     "remark.part": remarking.part,
+    "remark.articles": remarking.articles,
 }
 """Kind of turn -> what answers it."""
 
@@ -99,6 +100,7 @@ PUBLIC = {
     "remark.reach": "show",
     "remark.source": "why",
     "remark.part": "show",
+    "remark.articles": "why",
 }
 """Kinds of turn that the public interface has no name for -> the intent it knows them by."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assistant.conversation import flow
 from assistant.conversation.answers import Answer, answer_topic, ask
+from assistant.conversation.articles import article_blocks, claims_of
 from assistant.conversation.filling import echo, fill
 from assistant.conversation.particulars import particulars
 from assistant.conversation.phrases import mistaken
@@ -30,7 +31,7 @@ def faq(turn: Turn) -> None:
         turn.emit("answered")
         echo(turn, changes)
     answer = _ask(turn)
-    if answer.topic is not None and (not changes or _sure(turn, answer)):
+    if answer.topic is not None and (not changes or (_sure(turn, answer) and not _plan_answers(turn, answer))):
         show(turn, answer)
     elif not changes:
         _not_covered(turn, answer)
@@ -50,6 +51,11 @@ KNOBS = frozenset({
     "checkpointing", "optimizer", "offload", "strategy", "data_format", "language_of_data", "provider", "alignment",
 })  # fmt: skip
 """Details that a question only mentions: "what does checkpointing cost?" switches nothing on."""
+
+
+def _plan_answers(turn: Turn, answer: Answer) -> bool:
+    """Return whether the plan made anew is itself the answer: "will it be done in two months?" asks for its hours."""
+    return turn.before.result is not None and answer.topic in turn.kb.constants["conversation.answered_by_plan"].words
 
 
 def _settled(turn: Turn) -> frozenset[str]:
@@ -149,6 +155,7 @@ def topic_titled(kb: Knowledge, text: str) -> str | None:
 def show(turn: Turn, answer: Answer) -> None:
     """Show the answer and where it comes from."""
     turn.topic = answer.topic
+    turn.emit("told", topic=answer.topic or "")
     turn.act("answer", topic=answer.topic)
     say_particulars(turn)
     turn.add("answer", answer.text.get(turn.lang, ""), f"topic.{answer.topic}")
@@ -160,6 +167,7 @@ def show(turn: Turn, answer: Answer) -> None:
     titles = [turn.kb.sources[source].title for source in answer.sources if source in turn.kb.sources]
     if titles:
         turn.say("faq.sources", kind="note", block_id=f"topic.{answer.topic}.sources", sources="; ".join(titles))
+    turn.blocks.extend(article_blocks(turn.kb, claims_of(turn.kb, answer.topic or ""), turn.lang, folded=True))
 
 
 def say_particulars(turn: Turn) -> bool:

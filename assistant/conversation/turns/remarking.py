@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from assistant.conversation import flow
+from assistant.conversation.articles import article_blocks, claims_of
 from assistant.conversation.turn import Turn
 from assistant.conversation.turns import questioning
 from assistant.conversation.workload import assumed, workload_of
 from assistant.planning import plan, sensitivity
 from assistant.planning.result import Option, PlanResult
 from assistant.planning.workload import applied
-from assistant.wording.explain import main_reasons, source_blocks
+from assistant.wording.explain import main_reasons, rules_of, source_blocks
 from assistant.wording.plan_lines import cost_text, gpu_text, hours_text, offer_text
 from assistant.wording.plan_report import assumption_text, headline, lever_blocks, plan_lines
 
@@ -173,6 +174,23 @@ def source(turn: Turn) -> None:
     turn.act("why", of="sources")
     blocks = source_blocks(turn.kb, result, "gpu" if turn.heard.line == "gpu_count" else turn.heard.line, turn.lang)
     turn.blocks.extend(blocks or main_reasons(turn.kb, result, turn.lang, level=3))
+    flow.reask(turn)
+
+
+def articles(turn: Turn) -> None:
+    """Say what the articles say of the answer that was given last, else of the line of the plan that is named."""
+    turn.closing = False
+    turn.act("why", of="articles")
+    result = flow.reworded(turn)
+    claims = list(claims_of(turn.kb, turn.state.topic))
+    if not claims and result is not None:
+        told = rules_of(turn.kb, result, turn.heard.line) if turn.heard.line else result.rules
+        rules = [rule for use in told if (rule := turn.kb.rules.get(use.id))]
+        claims = [claim for rule in rules for claim in (*rule.claims, *rule.overrules)]
+    blocks = article_blocks(turn.kb, claims, turn.lang)
+    turn.blocks.extend(blocks)
+    if not blocks:
+        turn.say("articles.none")
     flow.reask(turn)
 
 
