@@ -100,8 +100,9 @@ def _scale(counts: Mapping[str, Mapping[str, float]], held: Mapping[str, int], k
     """Return class -> factor; a feature of many classes makes a class less long."""
     rarity = {feature: math.log((len(counts) + 1) / classes) for feature, classes in held.items()}
     gain, log1p = kb.constants["faq.gates"].table["gain"], math.log1p
+    shrink = -kb.constants["faq.score_weights"].table["length"] / 2
     return {
-        name: sum((log1p(gain * count) * rarity[feature]) ** 2 for feature, count in features.items()) ** -0.4
+        name: sum((log1p(gain * count) * rarity[feature]) ** 2 for feature, count in features.items()) ** shrink
         for name, features in counts.items()
         if features
     }

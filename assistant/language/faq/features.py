@@ -1,10 +1,10 @@
-"""A question as weighted features: words, word pairs, Chinese character runs, concepts and model sizes."""
+"""A question as weighted features: words, word pairs, Chinese character runs, concepts, their pairs, model sizes."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -78,6 +78,8 @@ class Reader:
         concepts = self.concepts.find(simple, words)
         for feature, weight in self._of_concepts(concepts):
             features[feature] += weight * self.weights["concept"]
+        for feature in self._of_meetings(concepts):
+            features[feature] = self.weights["two_concepts"]
         return Reading(simple, words, features, concepts)
 
     def matter(self, words: Iterable[str]) -> list[str]:
@@ -148,3 +150,10 @@ class Reader:
         if len(named) > 1:
             out.append(("c:pair " + "+".join(named), 1.0))
         return out
+
+    def _of_meetings(self, concepts: Iterable[str]) -> Iterator[str]:
+        """Yield what says that two concepts meet: a slow disk and a slow network are two questions."""
+        ordered = sorted(concepts)
+        for place, first in enumerate(ordered):
+            for second in ordered[place + 1 :]:
+                yield f"p:{first}+{second}"
