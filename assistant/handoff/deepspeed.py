@@ -41,11 +41,19 @@ def config(job: Job) -> dict[str, Any]:
 
 
 def notes(job: Job) -> list[str]:
-    """Return where DeepSpeed does something else than the plan counted with."""
-    if job.recipe.precision != "bf16":
-        return []
-    return [
-        "方案按纯 bf16 估算，而 DeepSpeed 默认保留 fp32 主权重：显存会高于方案"
-        if job.lang == "zh"
-        else "the plan counts pure bf16; DeepSpeed keeps fp32 master weights by default and needs more memory"
-    ]
+    """Return where DeepSpeed does something else than the plan counted with, or asks for more than the JSON."""
+    chinese, found = job.lang == "zh", []
+    if job.recipe.precision == "bf16":
+        found.append(
+            "方案按纯 bf16 估算，而 DeepSpeed 默认保留 fp32 主权重：显存会高于方案"
+            if chinese
+            else "the plan counts pure bf16; DeepSpeed keeps fp32 master weights by default and needs more memory"
+        )
+    if job.stage and job.recipe.offload != "none":
+        found.append(
+            "优化器状态放在内存时，优化器要用 deepspeed.ops.adam.DeepSpeedCPUAdam（accelerate 会自动换成它）"
+            if chinese
+            else "with optimizer states in host memory DeepSpeed wants deepspeed.ops.adam.DeepSpeedCPUAdam; "
+            "accelerate swaps AdamW for it by itself"
+        )
+    return found

@@ -13,6 +13,7 @@ from assistant.knowledge import Knowledge
 def files(kb: Knowledge, job: Job) -> dict[str, str]:
     """Return `.dstack.yml`; processes are counted per machine, the price is that of one machine."""
     resources: dict[str, Any] = {"cpu": f"{job.vcpus}..", "memory": f"{job.ram_gib}GB.."}
+    resources["gpu"] = 0
     if job.per_node:
         name = kb.constants["handoff.dstack_gpus"].words.get(job.gpu) or job.gpu_name.replace(" ", "")
         size = kb.constants["handoff.dstack_memory"].table.get(job.gpu, job.gpu_gb)

@@ -169,6 +169,11 @@ class Job:
         return self.nodes * self.per_node
 
     @property
+    def script(self) -> str:
+        """What is started: preparing data is another program than training."""
+        return "prepare.py" if (self.result.get("workload") or {}).get("task") == "data_prep" else "train.py"
+
+    @property
     def vcpus(self) -> int:
         """Virtual cores of one machine: two to a physical one, as clouds count."""
         return 2 * self.cores

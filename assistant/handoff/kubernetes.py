@@ -29,6 +29,7 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:
         "metadata": {"name": job.name},
         "spec": {
             "clusterIP": "None",
+            "publishNotReadyAddresses": True,
             "selector": {"app": job.name},
             "ports": [{"name": "rendezvous", "port": job.port}],
         },
@@ -58,3 +59,12 @@ def _pod(kb: Knowledge, job: Job) -> dict[str, Any]:
         "volumes": [{"name": "shm", "emptyDir": {"medium": "Memory", "sizeLimit": f"{job.shm_gb}Gi"}}],
     }
     return {"subdomain": job.name, **pod} if job.nodes > 1 else pod
+
+
+def notes(job: Job) -> list[str]:
+    """Return what the manifest leaves to the reader: the image and the volume with the data."""
+    return [
+        f"镜像里要有 {job.script}；数据与检查点（约 {job.disk_gb:,.0f} GB）请自行挂载卷"
+        if job.lang == "zh"
+        else f"the image must hold {job.script}; mount a volume for data and checkpoints (about {job.disk_gb:,.0f} GB)"
+    ]

@@ -8,6 +8,10 @@ from assistant.handoff.job import Job
 from assistant.handoff.text import comments, exports
 from assistant.knowledge import Knowledge
 
+CORES = """# Since Slurm 22.05 srun does not take the cores from the lines above by itself.
+export SRUN_CPUS_PER_TASK="$SLURM_CPUS_PER_TASK"
+"""
+
 
 def files(kb: Knowledge, job: Job) -> dict[str, str]:  # noqa: ARG001 - the same call for every target
     """Return `job.sbatch`: one task a machine, torchrun starts the processes; memory in GiB, as Slurm counts."""
@@ -24,20 +28,21 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:  # noqa: ARG001 - the same
     if job.nodes > 1:
         directives.append("--exclusive")
     text = "#!/usr/bin/env bash\n" + "".join(f"#SBATCH {entry}\n" for entry in directives) + comments(job)
-    text += "# The name of the card is site specific: use --gres=gpu:<type>:<count> where your site has several.\n"
-    return {"job.sbatch": text + "set -euo pipefail\n\n" + exports(job) + "\n" + _start(job)}
+    if job.per_node:
+        text += "# The name of the card is site specific: use --gres=gpu:<type>:<count> where your site has several.\n"
+    return {"job.sbatch": text + "set -euo pipefail\n\n" + exports(job) + CORES + "\n" + _start(job)}
 
 
 def _start(job: Job) -> str:
     if not job.per_node:
-        return "srun python train.py\n"
+        return f"srun python {job.script}\n"
     if job.nodes == 1:
-        return f"srun torchrun --standalone --nproc-per-node={job.per_node} train.py\n"
+        return f"srun torchrun --standalone --nproc-per-node={job.per_node} {job.script}\n"
     return (
         'MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)\n'
         f"srun torchrun --nnodes={job.nodes} --nproc-per-node={job.per_node} \\\n"
         f'  --rdzv-id="$SLURM_JOB_ID" --rdzv-backend=c10d --rdzv-endpoint="$MASTER_ADDR:{job.port}" \\\n'
-        "  train.py\n"
+        f"  {job.script}\n"
     )
 
 

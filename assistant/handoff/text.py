@@ -58,14 +58,16 @@ def yaml_file(job: Job, *documents: Mapping[str, Any]) -> str:
 
 
 def settings(job: Job) -> dict[str, str]:
-    """Return the run's knobs as environment variables, for a training script to read."""
+    """Return the run's knobs as environment variables, for the script to read."""
+    if not job.per_node:
+        return {"NUM_WORKERS": str(job.cores)}
     return {
         "MICRO_BATCH_SIZE": str(job.recipe.micro_batch),
         "GRADIENT_ACCUMULATION_STEPS": str(job.recipe.grad_accum),
         "GRADIENT_CHECKPOINTING": "1" if job.recipe.checkpointing else "0",
         "TENSOR_PARALLEL": str(job.recipe.tensor_parallel),
         "PIPELINE_PARALLEL": str(job.recipe.pipeline_parallel),
-        "OMP_NUM_THREADS": str(max(job.cores // max(job.per_node, 1), 1)),
+        "OMP_NUM_THREADS": str(max(job.cores // job.per_node, 1)),
     }
 
 
@@ -80,10 +82,10 @@ def command(job: Job, nodes: str, rank: str, per_node: str, address: str) -> str
     One machine needs no rendezvous and gets `--standalone`; without GPUs plain python is called.
     """
     if not job.per_node:
-        return "python train.py"
+        return f"python {job.script}"
     if job.nodes == 1:
-        return f"torchrun --standalone --nproc-per-node={per_node} train.py"
+        return f"torchrun --standalone --nproc-per-node={per_node} {job.script}"
     return (
         f"torchrun --nnodes={nodes} --node-rank={rank} --nproc-per-node={per_node} "
-        f"--master-addr={address} --master-port={job.port} train.py"
+        f"--master-addr={address} --master-port={job.port} {job.script}"
     )
