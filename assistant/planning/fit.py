@@ -22,6 +22,9 @@ DATA_PARALLEL = ("ddp", "zero2", "fsdp")
 MODEL_PARALLEL = frozenset({"tensor", "tensor_pipeline"})
 """Strategies that split single layers."""
 
+Rates = dict[tuple[object, ...], tuple[float, float, float]]
+"""Rates of the whole job, low, mid and high, by card, numbers, links and layout."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fit:
@@ -76,14 +79,17 @@ def divisors(number: int) -> tuple[int, ...]:
 
 @dataclass
 class Fitter:
-    """Fits one job on rigs, asking each memory figure once: it does not depend on the card, only on the layout."""
+    """Fits one job on rigs, asking each memory figure once: it does not depend on the card, only on the layout.
+
+    `rates` may be shared by jobs that compute alike, whatever numbers their optimizers keep.
+    """
 
     kb: Knowledge
     job: Job
+    rates: Rates = field(default_factory=dict)
     tight: float = field(init=False)
     _needed: dict[Layout, float] = field(default_factory=dict)
     _layouts: dict[tuple[int, int, int, float, bool], list[Layout]] = field(default_factory=dict)
-    _rates: dict[tuple[Rig, Layout], tuple[float, float, float]] = field(default_factory=dict)
     _fits: dict[Rig, tuple[Fit, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -126,15 +132,15 @@ class Fitter:
 
     def rate(self, rig: Rig, layout: Layout) -> tuple[float, float, float]:
         """Return the rate of the whole job, low, mid and high; zeros where nothing is known of the card's speed."""
-        key = (rig, layout)
-        if key not in self._rates:
+        key = (rig.gpu, rig.per_node, rig.nodes, rig.link, rig.gbps, layout)
+        if key not in self.rates:
             try:
                 found = speed_of(self.kb, self.job, rig, layout)
                 work = alignment.compute(self.kb, self.job)
-                self._rates[key] = (found.low.value / work, found.mid.value / work, found.high.value / work)
+                self.rates[key] = (found.low.value / work, found.mid.value / work, found.high.value / work)
             except InputError:  # no data sheet gives the card's compute rate
-                self._rates[key] = (0.0, 0.0, 0.0)
-        return self._rates[key]
+                self.rates[key] = (0.0, 0.0, 0.0)
+        return self.rates[key]
 
     def layouts(self, rig: Rig, capacity: float) -> list[Layout]:
         """Return the layouts worth timing on `rig`: without and with checkpointing, each with the least sharding."""

@@ -13,8 +13,9 @@ from assistant.planning.fit import Fit, Fitter
 from assistant.planning.job import Job
 from assistant.planning.machine import OWNED, Machine, Rig
 from assistant.planning.pricing import Limit, convert, limit_of
+from assistant.planning.remembered import arithmetic, fitter_of
 from assistant.planning.risk import risk_of, risks
-from assistant.planning.shared import Judged, Shared, arithmetic, home_clouds, providers_of
+from assistant.planning.shared import Judged, Shared, home_clouds, providers_of
 from assistant.planning.stopping import Ends, enough
 
 
@@ -41,10 +42,10 @@ class Search:
     lateness: dict[int, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.fitter = self.shared.fitters.setdefault(arithmetic(self.job), Fitter(self.kb, self.job))
+        asked = arithmetic(self.job)
+        self.fitter = fitter_of(self.kb, self.job, asked)
         said = self.job.workload
-        named = (said.gpu_mentioned, said.gpu_rel, said.allow)
-        self.known = self.shared.judged.setdefault((*arithmetic(self.job), *named), {})
+        self.known = self.shared.judged.setdefault((asked, said.gpu_mentioned, said.gpu_rel, said.allow), {})
         self.limit = limit_of(self.kb, self.job.workload.budget, self.job.currency)
         self.home = home_clouds(self.kb, self.job)
         table = self.kb.constants["planning.comfort_hours"].table

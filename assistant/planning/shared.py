@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Offer
 from assistant.planning.constraints import Check
-from assistant.planning.fit import Fit, Fitter
+from assistant.planning.fit import Fit
 from assistant.planning.job import Job
 from assistant.planning.machine import Machine, Rig
 
@@ -32,13 +32,11 @@ class Shared:
     """What the searches of one plan have in common.
 
     Attributes:
-        fitters: by the arithmetic of the job.
         groups: machines worth a look, by where they may stand and how they are paid.
         judged: machines as they are judged for one arithmetic, by machine and number.
         sources: providers with a price, by card and number of cards in one machine.
     """
 
-    fitters: dict[tuple[object, ...], Fitter] = field(default_factory=dict)
     groups: dict[tuple[object, ...], dict[Rig, list[Machine]]] = field(default_factory=dict)
     sources: dict[tuple[str, int], set[str]] = field(default_factory=dict)
     judged: dict[tuple[object, ...], dict[tuple[object, ...], list[Judged]]] = field(default_factory=dict)
@@ -50,16 +48,6 @@ def providers_of(offers: Iterable[Offer]) -> dict[tuple[str, int], set[str]]:
     for offer in offers:
         found[offer.gpu, offer.gpu_count].add(offer.provider)
     return found
-
-
-def arithmetic(job: Job) -> tuple[object, ...]:
-    """Return everything of a job that memory and speed depend on."""
-    said = job.workload
-    return (
-        job.task, job.model.id if job.model else None, job.params.value, job.method, job.precision, job.optimizer,
-        job.offload, job.seq_len, job.image_size, job.audio_seconds, job.global_batch, said.checkpointing,
-        said.strategy, said.precision, job.alignment, said.fixed(),
-    )  # fmt: skip
 
 
 def home_clouds(kb: Knowledge, job: Job) -> frozenset[str]:

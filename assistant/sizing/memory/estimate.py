@@ -19,11 +19,8 @@ if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
 
 
-@lru_cache(maxsize=8192)
 def estimate(kb: Knowledge, request: MemoryRequest) -> MemoryEstimate:
     """Return the training memory of one configuration, per GPU.
-
-    Remembered, since a planner asks for the same configuration again and again.
 
     Raises:
         InputError: the network is not known, or a number is out of range.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 
 from assistant.errors import InputError
 from assistant.knowledge import Knowledge
@@ -33,11 +32,6 @@ def estimate(kb: Knowledge, request: SpeedRequest) -> SpeedEstimate:
     if request.config is not None:
         shape = resolve_shape(kb, model=request.model, params=request.params, config=dict(request.config))
         return _estimated(kb, request, shape)
-    return _remembered(kb, request)
-
-
-@lru_cache(maxsize=8192)
-def _remembered(kb: Knowledge, request: SpeedRequest) -> SpeedEstimate:
     kind = request.kind or ("vision-cls" if request.image_size and not request.model else None)
     shape = resolve_shape(kb, model=request.model, params=request.params, kind=kind)
     if request.kind and request.model and shape.kind.startswith("llm") and not _reads_text(request.kind):
