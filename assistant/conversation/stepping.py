@@ -78,6 +78,9 @@ HANDLERS: dict[str, Handler] = {
 }
 """Kind of turn -> what answers it."""
 
+LIMITS = frozenset({"budget", "deadline_hours"})
+"""Slots that make "is it enough?" a question to a plan made anew: "would 100 do?"."""
+
 PUBLIC = {
     "how": "why",
     "gap": "why",
@@ -166,6 +169,8 @@ def _otherwise(turn: Turn, heard: Heard) -> str:
     tunes = heard.tunes and "task" not in turn.state.slots
     if intent == "inform" and not (heard.slots or heard.cleared or heard.unknown or tunes):
         return "faq" if heard.asks else "nonsense"
+    if intent in {"fits", "gap"} and LIMITS & heard.slots.keys():
+        return "inform"
     if intent == "oos" and set(heard.slots) - questioning.ASKED_ABOUT:
         return "inform"
     if intent == "whynot" and not whynot.targets(turn):

@@ -19,7 +19,16 @@ LINES = st.sampled_from(
         *("yes", "no", "show", "qlora on qwen2.5-7b", "微调大模型", "全参", "每月3万", "不知道", "为什么", "重新开始"),
         *("why not a 4090", "compare A100 and H100", "who are you", "?", "asdf", "enough, just recommend", "resnet-50"),
         *("10万张图", "中文", "English", "again", "keep it", "drop it", "thanks", "too expensive", "are you sure?"),
-        *("half the budget", "数据翻倍", "快点", "有哪些假设", "show me the memory", "来源", "tl;dr", "which would you pick"),
+        *(
+            "half the budget",
+            "数据翻倍",
+            "快点",
+            "有哪些假设",
+            "show me the memory",
+            "来源",
+            "tl;dr",
+            "which would you pick",
+        ),
     ]
 )
 SLOT_LINES = ("fine-tune an LLM", "lora", "7B", "3 GB", "$400 total", "within 3 days")

@@ -128,3 +128,13 @@ def test_a_supposed_card_is_judged_before_the_plan_is_made_anew() -> None:
     verdict = next(entry for entry in reply.acts if entry["act"] == "explain")
     assert verdict["constraint"] == "deadline"
     assert reply.blocks[1].id == f"whatif.{verdict['target']}"
+
+
+def test_a_budget_that_is_asked_about_is_planned_with_and_the_ways_out_are_shown() -> None:
+    conversation = Conversation(KB)
+    conversation.say("lora微调llama3 8b，2000万token，预算300块")
+    reply = conversation.say("5块够吗")
+    assert reply.slots["budget"]["amount"] == 5
+    assert reply.result is not None
+    assert reply.result.violates == ("budget",)
+    assert {"plan", "levers"} <= {block.id for block in reply.blocks}

@@ -88,7 +88,7 @@ def _cards_asked_about(turn: Turn) -> frozenset[str]:
 def answer_beside(turn: Turn) -> None:
     """Answer the question that stands in a message beside values, where it is one of ours."""
     answer = _ask(turn)
-    if answer.topic is not None and _sure(turn, answer):
+    if answer.topic is not None and _sure(turn, answer) and not _plan_answers(turn, answer):
         show(turn, answer)
 
 

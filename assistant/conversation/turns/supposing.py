@@ -41,6 +41,8 @@ def _of_a_card(turn: Turn) -> None:
         answer = whynot(turn.kb, job, result, target)
         turn.act("explain", of="whatif", target=target, verdict=answer.verdict, constraint=answer.constraint)
         turn.add("answer", answer.text, f"whatif.{target}")
+        if answer.lever is not None:
+            turn.say("whynot.lever", kind="note", change=answer.lever.change, effect=answer.lever.effect)
 
 
 CARD = frozenset({"gpu_mentioned", "gpu_rel", "gpu_count"})
