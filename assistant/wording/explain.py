@@ -29,8 +29,8 @@ FIGURES = {
     "storage": ("host.disk", "host.read", "host.checkpoint"),
     "network": ("network.need",),
     "offer": ("cost.total",),
-    "hours": ("time.hours",),
-    "cost": ("cost.total",),
+    "hours": ("time.hours", "time.gpus_needed"),
+    "cost": ("cost.total", "time.hours_bought", "time.amount_bought"),
 }
 """Line of a plan -> names of the figures it shows, the first being the one that is opened deepest."""
 
