@@ -1,4 +1,4 @@
-"""Pictures of the terminal UI, the same every time: `python benchmarks/screens.py [FOLDER]`.
+"""Pictures of the terminal UI, the same every time: `python -m benchmarks.screens [FOLDER]`.
 
 Each scene is a dialogue held with the real conversation on a screen of a fixed size, written as SVG. Textual's SVG
 export measures text in characters where a Chinese character takes two cells (Textualize/rich#2742), and asks a remote
@@ -20,10 +20,9 @@ from textual.widgets import Input
 
 from assistant.tui.app import RigwiseApp
 from assistant.tui.session import Session
+from benchmarks.svg_shapes import CELL, Place, drawn, is_shape
 
 ROOT = Path(__file__).parents[1]
-CELL = 12.2
-"""Width of one cell in Textual's SVG export, in its units."""
 FONTS = "'Cascadia Mono','DejaVu Sans Mono','Noto Sans Mono CJK SC','Noto Sans CJK SC',monospace"
 
 
@@ -69,15 +68,24 @@ def _runs(match: re.Match[str]) -> str:
     if "textLength" not in match["tail"]:
         return match[0]
     x, made = float(match["x"]), []
-    for width, characters in itertools.groupby(html.unescape(match["text"]), cell_len):
+    style = re.search(r'class="([^"]*)"', match["head"])
+    baseline = re.search(r' y="([^"]*)"', match["tail"])
+    for (width, shape), characters in itertools.groupby(html.unescape(match["text"]), _kind):
         text = "".join(characters)
         length = len(text) * width * CELL
-        if text.strip("\u00a0 "):
+        if shape and style is not None and baseline is not None:
+            made.append(drawn(shape, len(text), Place(x, float(baseline[1]), style[1])))
+        elif text.strip("\u00a0 "):
             tail = re.sub(r'textLength="[^"]*"', f'textLength="{length:.1f}"', match["tail"])
             shown = html.escape(text).replace(" ", "\u00a0")
             made.append(f'<text{match["head"]}x="{x:.1f}"{tail}>{shown}</text>')
         x += length
     return "".join(made)
+
+
+def _kind(character: str) -> tuple[int, str]:
+    """Return what is drawn in one piece: characters of one width, or one shape repeated."""
+    return cell_len(character), character if is_shape(character) else ""
 
 
 async def picture(scene: Scene) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App
+from textual.command import CommandPalette
 from textual.screen import Screen
 
 from assistant.tui.keys import let_alt_digits_through
@@ -43,6 +44,12 @@ class RigwiseApp(App[None]):
             return {"muted": "ansi_default", "violet": "ansi_magenta"}
         palette = PALETTES["rig-dark" if self.current_theme.dark else "rig-light"]
         return {"muted": palette["muted"], "violet": palette["violet"]}
+
+    def action_command_palette(self) -> None:
+        """Open the palette, with its hint in the language of the conversation."""
+        screen = self.screen
+        if isinstance(screen, ChatScreen):
+            self.push_screen(CommandPalette(placeholder=tr("palette", screen.lang), id="--command-palette"))
 
     def action_help_quit(self) -> None:
         """Say how to leave, in the language of the conversation: ctrl+c copies, and people try it to quit."""

@@ -40,4 +40,6 @@ def export_plan(
         return error.of(lang), ()
     except OSError as error:
         return tr("export.failed", lang, error=error.strerror or error), ()
+    except Exception as error:  # noqa: BLE001 - a fault in one format must not end the conversation
+        return tr("failed", lang, error=f"{type(error).__name__}: {error}"), ()
     return tr("exported", lang, path=", ".join(files), folder=Path.cwd()), handed.notes

@@ -42,7 +42,9 @@ class Figures:
         if (plan.get("hours") or {}).get("mid") is not None:
             parts.append(self._hours(float(plan["hours"]["mid"])))
         triple = plan.get("cost") or {}
-        if triple.get("mid") is not None:
+        if (plan.get("offer") or {}).get("provider") == "owned":
+            parts.append(tr("no_rent", self.lang))
+        elif triple.get("mid") is not None:
             parts.append(self._money(float(triple["mid"]), triple.get("currency") or ""))
         return f"{NO_BREAK}·{NO_BREAK}".join(parts)
 
@@ -67,9 +69,12 @@ class Figures:
             ("storage", self._storage(plan)),
             ("network", links(plan)),
             ("time", span(plan.get("hours"), self._hours)),
-            ("cost", span(cost, lambda amount: self._money(amount, cost.get("currency") or ""))),
+            ("cost", tr("no_rent", self.lang) if owned else self._cost(cost)),
         ]
         return [(tr(key, self.lang), value) for key, value in rows if value]
+
+    def _cost(self, cost: Mapping[str, Any]) -> str:
+        return span(cost, lambda amount: self._money(amount, cost.get("currency") or ""))
 
     def _named(self, group: str, value: str) -> str:
         """Return `value` as the replies call it, the bare value where they have no word for it."""

@@ -26,7 +26,7 @@ class ActionProvider(Provider):
         if chat is None:
             return
         for action in self._actions():
-            name = f"{action.name(chat.lang)}  {action.shown}".rstrip()
+            name = _name(action, chat.lang)
             yield DiscoveryHit(name, partial(chat.commands.do, action.id), help=action.explain(chat.lang))
 
     async def search(self, query: str) -> Hits:
@@ -36,9 +36,14 @@ class ActionProvider(Provider):
             return
         matcher = self.matcher(query)
         for action in self._actions():
-            name = f"{action.name(chat.lang)}  {action.shown}".rstrip()
+            name = _name(action, chat.lang)
             score = max(matcher.match(text) for text in (name, action.id, action.slash, *action.title, *action.help))
             if score > 0:
                 yield Hit(
                     score, matcher.highlight(name), partial(chat.commands.do, action.id), help=action.explain(chat.lang)
                 )
+
+
+def _name(action: Action, lang: str) -> str:
+    """Return the title with the shortest way to it: its key, else its command."""
+    return f"{action.name(lang)}  {action.shown or '/' + action.slash}"

@@ -72,17 +72,19 @@ def _pieces(text: str) -> list[tuple[int, int]]:
 
 
 def _runs(text: str) -> list[tuple[int, int]]:
-    """Return what is written without a space, cut where a wide character allows it."""
+    """Return what is written without a space, cut where a wide character allows it; a unit stays with its number."""
     pieces: list[tuple[int, int]] = []
     begin: int | None = None
+    tied = False
     for index, character in enumerate(text):
+        tied = character == NO_BREAK or (tied and cell_len(character) == 2)
         if character.isspace() and character != NO_BREAK:
             if begin is not None:
                 pieces.append((begin, index))
             begin = None
         elif begin is None:
             begin = index
-        elif _breakable(text[index - 1], character):
+        elif not tied and _breakable(text[index - 1], character):
             pieces.append((begin, index))
             begin = index
     if begin is not None:

@@ -16,6 +16,7 @@ from assistant.knowledge import Knowledge
 from assistant.tui.screens.plan import PlanScreen
 from assistant.tui.session import Opener
 from assistant.tui.widgets.flow import Flow
+from assistant.tui.widgets.plan_card import PlanCard
 from assistant.tui.widgets.prompt import Prompt
 from assistant.tui.widgets.quick_replies import QuickReplies
 from assistant.tui.widgets.status import StatusBar
@@ -112,6 +113,27 @@ async def test_what_a_format_can_not_say_is_said(
         await say(pilot, "/export slurm")
         assert "• set the partition" in screen_text(pilot)
         assert (tmp_path / "a.txt").read_text() == "x"
+
+
+async def test_a_fault_in_a_format_does_not_end_the_chat(kb: Knowledge, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> Handoff:
+        raise KeyError("x")
+
+    monkeypatch.setattr("assistant.handoff.export", fail)
+    async with chat("en", (100, 30), opener(kb)) as (pilot, screen):
+        await say(pilot, DIALOGUES["en"][0])
+        await say(pilot, "/export slurm")
+        assert "KeyError: 'x'" in screen_text(pilot)
+        await say(pilot, "why?")
+        assert len(screen.session.turns) == 2
+
+
+async def test_own_cards_cost_no_rent(kb: Knowledge) -> None:
+    async with chat("en", (120, 50), opener(kb)) as (pilot, _):
+        await say(pilot, "LoRA on a 7B with my own RTX 4090, 2 GB of text, as cheap as possible")
+        panel = pilot.app.screen.query_one(PlanCard)
+        assert "no rent" in panel.render().plain
+        assert "$0" not in panel.render().plain
 
 
 async def test_export_from_the_chat_overwrites_nothing(

@@ -134,6 +134,14 @@ def test_a_number_stays_with_its_chinese_unit_and_a_range_stays_whole() -> None:
     ]
 
 
+def test_a_unit_of_two_characters_is_not_torn() -> None:
+    text = f"8 × B300  16.8{NO_BREAK}小时{NO_BREAK}·{NO_BREAK}2,459{NO_BREAK}美元"
+    assert [line.plain for line in wrap(Content(text), 24)] == [
+        "8 × B300",
+        f"16.8{NO_BREAK}小时{NO_BREAK}·{NO_BREAK}2,459{NO_BREAK}美元",
+    ]
+
+
 def test_a_long_name_is_cut_at_its_joints() -> None:
     assert [line.plain for line in wrap(Content("gpu-h100-sxm_8gpu-128vcpu-1600gb"), 28)] == [
         "gpu-h100-sxm_8gpu-128vcpu-",

@@ -20,6 +20,9 @@ GAP = 1
 CHIP_EDGES = 4
 """Cells of a chip beside its label: its number and a blank on either side."""
 
+FEW = 3
+"""So many chips look better as a list than as a row and a half."""
+
 WITH_KEY = 9
 """Chips that a key picks: alt+1 to alt+9."""
 
@@ -82,7 +85,12 @@ class QuickReplies(Vertical):
 
 
 def pack(widths: Sequence[int], room: int) -> list[list[int]]:
-    """Return the indices of `widths` in rows no wider than `room`, `GAP` between two; a wider one stands alone."""
+    """Return the indices of `widths` in rows no wider than `room`, `GAP` between two; a wider one stands alone.
+
+    Few that do not fit in one row stand under each other.
+    """
+    if len(widths) <= FEW and sum(widths) + GAP * (len(widths) - 1) > room:
+        return [[index] for index in range(len(widths))]
     rows: list[list[int]] = []
     used = 0
     for index, width in enumerate(widths):
