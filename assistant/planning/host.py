@@ -8,7 +8,7 @@ from math import ceil
 from assistant.knowledge import Knowledge
 from assistant.planning.estimates import Layout, memory_of, shape_of
 from assistant.planning.job import Job
-from assistant.planning.machine import Rig
+from assistant.planning.machine import Machine, Rig
 from assistant.sizing import network
 from assistant.sizing.data import checkpoint, loader
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
@@ -43,19 +43,21 @@ def cores(kb: Knowledge, job: Job, gpus: int, rate: float = 0.0) -> Derivation:
     )
 
 
-def fed(kb: Knowledge, job: Job, vcpu: int | None, nodes: int) -> Derivation | None:
-    """Return pictures a second that the processors of a machine decode and augment; None where they are not known.
+def fed(kb: Knowledge, job: Job, machine: Machine, nodes: int) -> Derivation | None:
+    """Return samples a second that the processors of a job deliver: pictures, or steps of a simulated world.
 
-    Args:
-        kb: the knowledge base.
-        job: the job; only pictures that are decoded in each pass count.
-        vcpu: virtual cores of one machine, two to a physical one.
-        nodes: machines.
+    None where that is no limit, or where the processors of the machine are not known. A simulator is then taken to have
+    the cores that the plan asks for.
     """
-    if job.task != "vision" or not vcpu:
+    if job.task not in {"vision", "rl"} or not (machine.vcpu or job.task == "rl"):
         return None
-    virtual = Fact("v", vcpu, "vCPU", "offer.vcpu", "offer")
-    real = derive("host.cores_there", "n_c", "cores", "v / 2", virtual)
+    if machine.vcpu:
+        virtual = Fact("v", machine.vcpu, "vCPU", "offer.vcpu", "offer")
+        real = derive("host.cores_there", "n_c", "cores", "v / 2", virtual)
+    else:
+        real = cores(kb, job, machine.count)
+    if job.task == "rl":
+        return loader.simulated(kb, real, nodes)
     return loader.fed(kb, real, job.kind, nodes)
 
 

@@ -16,6 +16,7 @@ from assistant.planning.result import Cost, OfferUse, Option, Parallelism, Range
 from assistant.planning.search import Search
 from assistant.planning.warnings import option_warnings
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
+from assistant.sizing.facts import constant
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +82,23 @@ def _rates(search: Search, one: Candidate) -> tuple[Quantity | None, dict[str, Q
     found = speed_of(kb, job, fit.rig, fit.layout)
     rates: dict[str, Quantity] = {"low": found.low, "mid": found.mid, "high": found.high}
     work = alignment.compute(kb, job)
-    most = host.fed(kb, job, one.machine.vcpu, fit.rig.nodes)
+    most = host.fed(kb, job, one.machine, fit.rig.nodes)
     for level, rate in rates.items():
         if work != 1:
             more = Fact("k_w", work, "", "speed.alignment_work", "planning-choice")
             rates[level] = derive(f"speed.aligned.{level}", "R_a", rate.unit, f"{rate.symbol} / k_w", rate, more)
-        elif most is not None and rate.value > most.value:
-            rates[level] = derive(f"speed.fed.{level}", "R_f", rate.unit, f"min({rate.symbol}, R_c)", rate, most)
+        elif most is not None:
+            rates[level] = _fed(search, rate, most, level)
     return found.flops, rates
+
+
+def _fed(search: Search, rate: Quantity, most: Quantity, level: str) -> Quantity:
+    """Return `rate`, or what the processors deliver where that is less: at worst, most likely, or at best."""
+    bound, inputs = {"low": "R_c / f_c", "mid": "R_c", "high": "R_c * f_c"}[level], [rate, most]
+    if level != "mid":
+        inputs.append(constant(search.kb, "data.fed_spread", search.job.task))
+    found = derive(f"speed.fed.{level}", "R_f", rate.unit, f"min({rate.symbol}, {bound})", *inputs)
+    return found if found.value < rate.value else rate
 
 
 def named(figures: tuple[Quantity, ...]) -> dict[str, Quantity]:

@@ -198,11 +198,13 @@ class Search:
 
     def _fed(self, machine: Machine, fit: Fit) -> Fit:
         """Return `fit` at the rate at which the processors of the machine can feed its cards."""
-        most = host.fed(self.kb, self.job, machine.vcpu, fit.rig.nodes)
-        if most is None or fit.rate[2] <= most.value:
+        most = host.fed(self.kb, self.job, machine, fit.rig.nodes)
+        if most is None:
             return fit
-        low, mid, high = (min(rate, most.value) for rate in fit.rate)
-        return replace(fit, rate=(low, mid, high))
+        low, mid, high = fit.rate
+        spread = self.kb.number("data.fed_spread", self.job.task)
+        bounded = (min(low, most.value / spread), min(mid, most.value), min(high, most.value * spread))
+        return fit if bounded == fit.rate else replace(fit, rate=bounded)
 
     def _candidate(
         self, machine: Machine, judged: Judged, price: float | None, spot: bool, squeezed: bool

@@ -40,8 +40,8 @@ def option_warnings(search: Search, one: Candidate, slow_hours: float, dear: flo
     samples = _samples_of_a_pass(job)
     if samples is not None and job.global_batch > samples and job.fixed_batch:
         found.append(say(kb, job.lang, "warn.batch_beyond_data", batch=count(job.global_batch), samples=count(samples)))
-    most = host.fed(kb, job, one.machine.vcpu, one.fit.rig.nodes)
-    if most is not None and one.fit.rate[1] >= most.value:
+    most = host.fed(kb, job, one.machine, one.fit.rig.nodes)
+    if most is not None and one.fit.rate[1] >= most.value and job.task != "rl":
         cores = figure((one.machine.vcpu or 0) // 2 * one.fit.rig.nodes)
         found.append(say(kb, job.lang, "warn.loader", rate=figure(most.value), cores=cores))
     if job.task == "rl":

@@ -168,3 +168,11 @@ def test_loading_the_weights_of_a_giant_is_part_of_its_hours(kb: Knowledge) -> N
     assert giant.plan is not None
     assert giant.plan.hours.low > giant.derivations["time.loading"].value - kb.number("planning.setup_hours")
     assert "time.loading" not in small.derivations
+
+
+def test_reinforcement_learning_is_paced_by_the_cores_that_simulate(kb: Knowledge) -> None:
+    result = plan(kb, Workload(task="rl", dataset_samples=50_000_000))
+    assert result.plan is not None
+    assert 0.5 < result.plan.hours.mid < 24
+    assert result.plan.hours.high > 2 * result.plan.hours.low
+    assert result.derivations["data.simulated"].value == pytest.approx(result.plan.tokens_or_samples_per_s)

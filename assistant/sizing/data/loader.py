@@ -55,6 +55,19 @@ def fed(kb: Knowledge, cores_of_machine: Quantity, kind: str, machines: int = 1,
     )  # fmt: skip
 
 
+def simulated(kb: Knowledge, cores_of_machine: Quantity, machines: int = 1) -> Derivation:
+    """Return steps per second of the environments that the processors of a job run: no policy learns from more.
+
+    Args:
+        kb: the knowledge base.
+        cores_of_machine: physical cores of one machine.
+        machines: how many machines.
+    """
+    count, rate = said("k", machines, "request.nodes"), constant(kb, "data.environment_rate")
+    formula = f"k * {cores_of_machine.symbol} * c_e"
+    return derive("data.simulated", "R_c", "samples/s", formula, count, cores_of_machine, rate)
+
+
 def cores(kb: Knowledge, gpus: int, per_gpu: Quantity) -> Derivation:
     """Return physical cores of one machine: its loaders, one main process a GPU, and the system.
 
