@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 from rich.cells import cell_len
+from tui_pilot import chat, settle
 
 from assistant.conversation.reply import Block
 from assistant.tui.exchange import View
 from assistant.tui.parts import heading, parts
 from assistant.tui.render import block_lines
 from assistant.tui.widgets.plan_card import Options
+from assistant.tui.widgets.turn import Words
 
 REPLY = (
     Block("plan", "**1 × B200**", "plan"),
@@ -133,3 +135,12 @@ def test_another_use_of_the_recommended_machine_is_no_option_of_its_own() -> Non
     assert [name for name, _ in Options(View(result={"options": same}))._options()] == ["recommended", "fastest"]
     alone = {**same, "fastest": machine}
     assert not Options(View(result={"options": alone})).has_content()
+
+
+async def test_two_titled_lists_are_set_apart() -> None:
+    blocks = (Block("list", "Mind:\n- a"), Block("list", "Why:\n- b"), Block("list", "- c"))
+    async with chat() as (pilot, screen):
+        words = Words(blocks)
+        await screen.query_one("#log").mount(words)
+        await settle(pilot)
+        assert [line.plain for line in words.lines(30)] == ["Mind", "• a", "", "Why", "• b", "• c"]

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Collapsible
 
 from assistant.conversation.reply import Block
-from assistant.tui.parts import parts
+from assistant.tui.parts import heading, parts
 from assistant.tui.render import block_lines, plain
 from assistant.tui.strings import tr
 from assistant.tui.widgets.flow import Flow
@@ -44,8 +44,9 @@ class Words(Flow):
 
 
 def _tight(before: Block, after: Block) -> bool:
-    """Whether two blocks stand together without an empty line."""
-    return before.kind == after.kind and after.kind in {"list", "note", "plan", "maths"}
+    """Whether two blocks stand together without an empty line: of one kind, and no heading between them."""
+    alike = before.kind == after.kind and after.kind in {"list", "note", "plan", "maths"}
+    return alike and not heading(after.text)[0]
 
 
 def name_line(name: str, role: str, width: int) -> Content:
