@@ -62,9 +62,10 @@ def _message(fault: dict[str, Any], record: type[BaseModel]) -> str:
     if fault["type"] == "extra_forbidden":
         key = str(fault["loc"][-1])
         known = _keys(record, fault["loc"][:-1])
-        return f"unknown {'operator' if 'gte' in known else 'key'} `{key}`{did_you_mean(key, known)}"
+        unquoted = "; a text with a comma in it stands in quotes" if fault.get("input") is None else ""
+        return f"unknown {'operator' if 'gte' in known else 'key'} `{key}`{did_you_mean(key, known)}{unquoted}"
     if fault["type"] == "missing":
-        return "this key is missing"
+        return _missing(str(fault["loc"][-1]))
     if fault["type"] == "literal_error":
         allowed = str(fault["ctx"]["expected"])
         options = [word.strip(" '") for word in allowed.replace(" or ", ", ").split(",")]
@@ -78,6 +79,17 @@ def _message(fault: dict[str, Any], record: type[BaseModel]) -> str:
     if fault["type"] in _NOT_A_NUMBER and (unit := _unit_of(str(fault["loc"][-1]))):
         return f"write a bare number in {unit}, got {got}"
     return f"must be {wanted(fault)[0]}, got {got}"
+
+
+_LANGUAGES = {"en": "English", "zh": "Chinese"}
+
+
+def _missing(key: str) -> str:
+    """Return that a key is missing, and what to add."""
+    if key in _LANGUAGES:
+        return f"the {_LANGUAGES[key]} text is missing; add `{key}: ...` beside the other one"
+    unit = _unit_of(key)
+    return f"`{key}` is missing; add it{f' in {unit}' if unit else ''}"
 
 
 def _unit_of(key: str) -> str:

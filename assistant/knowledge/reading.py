@@ -59,6 +59,7 @@ class _Reader:
     places: Places = field(default_factory=Places)
     problems: list[Problem] = field(default_factory=list)
     disabled: list[tuple[str, Mark, str]] = field(default_factory=list)
+    refused: set[str] = field(default_factory=set)
 
     def file(self, file: Path, root: Path, layer: int) -> None:
         """Read one file; in a layer of the user's own any file may hold any kind."""
@@ -102,6 +103,7 @@ class _Reader:
         try:
             record = kind.record.model_validate(row)
         except ValidationError as error:
+            self.refused.update([str(row["id"])] if isinstance(row, dict) and "id" in row else [])
             self.problems.extend(explain(error, kind, place.path, row, place.document, place.file))
             return
         before = self.places.get(kind.key, record.id)
@@ -139,6 +141,8 @@ class _Reader:
 
             self.tables["rules"][identity] = linker.rule(rule, report)
         for kind, identity, path, message in broken_structure(self.tables):
+            if any(f"called `{name}`" in message for name in self.refused):
+                continue  # it is there, and its own fault is named
             place = self.places.of(kind, identity)
             self._fault(place.file, place.mark(path), " > ".join(map(str, (kind, identity, *path))), message)
 

@@ -65,7 +65,7 @@ def read(text: str) -> Document:
     except yaml.MarkedYAMLError as error:
         place = error.problem_mark or error.context_mark
         mark = Mark(place.line + 1, place.column + 1) if place else Mark(1, 1)
-        document.faults.append((mark, f"not YAML: {error.problem or error.context}"))
+        document.faults.append((mark, f"not YAML: {_advice(text, mark, str(error.problem or error.context))}"))
         return document
     except (yaml.YAMLError, RecursionError) as error:
         document.faults.append((Mark(1, 1), f"not YAML: {str(error) or 'nested too deeply'}"))
@@ -75,6 +75,35 @@ def read(text: str) -> Document:
     except RecursionError:
         document.faults.append((Mark(1, 1), "nested too deeply"))
     return document
+
+
+_WIDE_COLON = re.compile(r"[\s-]*\w+\uff1a")
+_UNQUOTED = "a text with `: ` in it stands in quotes, or the line before it is not finished"
+_ADVICE = {
+    "mapping values are not allowed": _UNQUOTED,
+    "could not find expected ':'": "a key is followed by `:` and a space",
+    "did not find expected '-' indicator": "this line is indented like none of the lines above it",
+    "did not find expected key": "this line is indented like none of the lines above it, or a quote is not closed",
+    "did not find expected ',' or": "a bracket is not closed, or a text with a comma or a quote in it lacks quotes",
+    "did not find expected node content": "a bracket closes too early, or a text that begins with a sign lacks quotes",
+    "found unexpected end of stream": "a quote or a bracket is not closed",
+}
+"""Beginning of what the parser says -> what an author would do about it."""
+
+
+def _advice(text: str, mark: Mark, problem: str) -> str:
+    """Return what is wrong with the form of `text` at `mark`, and what to do about it."""
+    lines = text.splitlines()
+    line = lines[mark.line - 1] if mark.line <= len(lines) else ""
+    if line[: len(line) - len(line.lstrip())].count("\t"):
+        return "a tab stands at the beginning of this line; indent with spaces"
+    near = lines[max(mark.line - 2, 0) : mark.line]
+    if "expected ':'" in problem and any(_WIDE_COLON.match(part) for part in near):
+        return "a key ends in a full-width colon; write `:` and a space"
+    if "cannot start any token" in problem:
+        return f"a text that begins with `{line[mark.column - 1 : mark.column]}` stands in quotes"
+    advice = next((said for beginning, said in _ADVICE.items() if problem.startswith(beginning)), "")
+    return f"{problem}: {advice}" if advice else problem
 
 
 def _mark(node: yaml.Node) -> Mark:

@@ -35,6 +35,8 @@ def slot_title(kb: Knowledge, slot: str, lang: str) -> str:
     record = kb.slots.get(slot)
     if record:
         return record.title.of(lang)
+    if slot in kb.facts:
+        return kb.facts[slot].name.of(lang)
     return say(kb, f"assumption.{slot}", lang) if has(kb, f"assumption.{slot}") else slot
 
 

@@ -19,7 +19,7 @@ BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "mine"
     folder.mkdir()
-    for name, block in zip(("lab", "rules", "faq", "less"), BLOCKS, strict=True):
+    for name, block in zip(("lab", "rules", "rack", "faq", "less"), BLOCKS, strict=True):
         (folder / f"{name}.yaml").write_text(block, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return folder

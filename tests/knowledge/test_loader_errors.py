@@ -27,6 +27,7 @@ def when(test: str) -> str:
 
 BAD_FACT = "schema: 1\nfacts:\n  - {id: f, type: number, name: {en: f, zh: f}}\n"
 BAD_OFFER = "schema: 1\noffers:\n  - {id: o, provider: p, instance: i, gpu: smal, source: paper}\n"
+OLD_OFFER = 'schema: 1\noffers:\n  - {{id: o, provider: p, instance: i, gpu: small, source: paper, price_date: "{}"}}\n'
 
 CASES = [
     ("gpus", GPU + "    memory_gb: 32\n", "memory_gb: 32", "`memory_gb` stands twice (first in line 5)"),
@@ -62,7 +63,23 @@ CASES = [
     ("rules", rule("r", examples="{yes: [{param: 1}]}"), "1}]}", "did you mean `params`?"),
     ("facts", BAD_FACT, "{id: f", "`low` and `high`"),
     ("offers", BAD_OFFER, "smal", "did you mean `small`?"),
+    ("offers", OLD_OFFER.format("30.11.2026"), '"30.11', "write the day like 2026-11-30"),
+    ("offers", OLD_OFFER.format("2026-13-45"), '"2026-13', "write the day like 2026-11-30"),
+    ("gpus", GPU.replace("    memory_gb", "\tmemory_gb"), "\tmemory", "indent with spaces"),
+    ("gpus", GPU.replace("name: Mine", "name: Mine: a card"), ": a card", "stands in quotes"),
+    ("gpus", GPU.replace("source: paper", "source： paper"), "", "full-width colon"),
+    ("gpus", GPU.replace("name: Mine", "name: @mine"), "@mine", "a text that begins with `@` stands in quotes"),
+    ("gpus", GPU.replace("    memory_gb: 24\n", ""), "id: mine", "`memory_gb` is missing; add it in GB"),
+    ("facts", BAD_FACT.replace(", zh: f", ""), "{en", "the Chinese text is missing; add `zh: ...`"),
+    ("facts", BAD_FACT.replace("en: f", "en: f, g"), "g, zh", "a text with a comma in it stands in quotes"),
 ]
+
+
+def test_what_names_a_refused_record_is_no_fault_of_its_own(tmp_path: Path) -> None:
+    base = write_base(tmp_path)
+    put(base / "gpus" / "x.yaml", GPU.replace("24", "lots"))
+    put(base / "offers" / "x.yaml", BAD_OFFER.replace("smal", "mine"))
+    assert [line for line in faults(base) if "mine" in line] == [line for line in faults(base) if "bare number" in line]
 
 
 @pytest.mark.parametrize(("folder", "content", "at", "words"), CASES, ids=[case[3][:30] for case in CASES])

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from datetime import date
+
+from pydantic import Field, field_validator
 
 from assistant.knowledge.schema.base import Record
 from assistant.knowledge.schema.gpu import Link
+
+DIGITS = 4
+"""Digits of a year."""
 
 
 class Offer(Record):
@@ -18,7 +23,7 @@ class Offer(Record):
         interconnect: what the page says about the link between its cards; `link` the class, empty = by card and count.
         fabric: RDMA fabric between machines ("EFA x4", "IB", "RoCE ..."), "none" where there is none, empty = unknown.
         price, spot_price: per machine and hour in `currency`; empty = no list price, never ranked.
-        price_date: ISO date, or what is known of it; `source` id, `source_detail` what was read.
+        price_date: ISO date, or what is known of it (a month, a year); `source` id, `source_detail` what was read.
     """
 
     provider: str
@@ -41,3 +46,16 @@ class Offer(Record):
     source: str
     source_detail: str = ""
     note: str = ""
+
+    @field_validator("price_date")
+    @classmethod
+    def _a_day(cls, said: str) -> str:
+        """Return the date as it stands; one that is no date is refused."""
+        year, _, rest = said.partition("-")
+        month, _, day = rest.partition("-")
+        try:
+            if said and not (len(year) == DIGITS and date(int(year), int(month or 1), int(day or 1))):
+                raise ValueError
+        except ValueError:
+            raise ValueError(f"`{said}` is no date; write the day like 2026-11-30, or the month or the year") from None
+        return said
