@@ -74,7 +74,7 @@ def _compile(kb: Knowledge, reader: Reader) -> Compiled:
             owners[feature].append((place, count))
     return Compiled(
         names=tuple(counts),
-        owners={feature: " ".join(f"{place} {count!r}" for place, count in held) for feature, held in owners.items()},
+        owners={feature: " ".join(f"{place} {count:.4g}" for place, count in held) for feature, held in owners.items()},
         scale=_scale(counts, {feature: len(held) for feature, held in owners.items()}, kb),
         verbatim=verbatim,
     )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from assistant.language.faq.naming import Places
 from assistant.language.faq.phrases import HAN, Courtesy, PhraseBook, simplify, tokens
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)([bm])$")
@@ -50,6 +51,7 @@ class Reader:
         size_of: billions of parameters -> size class.
         courtesy: what is said around a question.
         fillers: words that carry the form of a question and not its matter.
+        places: what names of cloud instances look like.
     """
 
     characters: Mapping[int, str]
@@ -60,6 +62,7 @@ class Reader:
     size_of: Callable[[float], str]
     courtesy: Courtesy
     fillers: frozenset[str]
+    places: Places
 
     def read(self, text: str, correct: Callable[[str], str] | None = None) -> Reading:
         """Return the features of `text`; `correct` mends a misspelt word."""
@@ -76,6 +79,8 @@ class Reader:
         for word in words:
             before = self._run(word, features) if HAN.match(word) else self._word(word, before, features)
         concepts = self.concepts.find(simple, words)
+        if instances := self.places.find(words):
+            concepts.setdefault(self.places.concept, set()).update(instances)
         for feature, weight in self._of_concepts(concepts):
             features[feature] += weight * self.weights["concept"]
         for feature in self._of_meetings(concepts):

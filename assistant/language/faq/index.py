@@ -14,6 +14,7 @@ from rapidfuzz import fuzz, process
 from assistant.knowledge import Knowledge
 from assistant.language.faq.compiled import DECLINED, classes_of, compiled
 from assistant.language.faq.features import Reader, Reading
+from assistant.language.faq.naming import Places, named, shapes
 from assistant.language.faq.phrases import HAN, Courtesy, PhraseBook, characters_of, simplify_all
 
 _ENDINGS = ("ing", "ed", "ly", "s")
@@ -63,6 +64,7 @@ class Index:
     def _reader(self, kb: Knowledge) -> Reader:
         characters = characters_of((term.kind, term.zh) for term in kb.vocabulary.values())
         pairs = [(word, concept.id) for concept in kb.concepts.values() for word in {*concept.en, *concept.zh}]
+        pairs.extend(named(kb, dict(pairs)))
         simple = simplify_all((word for word, _ in pairs), characters)
         entries = [(word, concept) for word, (_, concept) in zip(simple, pairs, strict=True)]
         weight = {concept.id: concept.weight for concept in kb.concepts.values()}
@@ -71,7 +73,8 @@ class Index:
         fillers = frozenset(chain.from_iterable(words.split() for words in kb.constants["faq.fillers"].words.values()))
         around = ", ".join(kb.constants["faq.courtesy"].words.values()).split(", ")
         courtesy = Courtesy(simplify_all(around, characters))
-        return Reader(characters, PhraseBook(entries), weight, names, kinds, self.size_of, courtesy, fillers)
+        places = Places(shapes(kb), kb.constants["faq.concepts_of_hardware"].words["instance"])
+        return Reader(characters, PhraseBook(entries), weight, names, kinds, self.size_of, courtesy, fillers, places)
 
     def size_of(self, billions: float) -> str:
         """Return the size class of a model."""

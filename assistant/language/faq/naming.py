@@ -1,0 +1,58 @@
+"""Names the base knows and what they are: a speech model is speech, a Volta is an aged card, an instance a cloud's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from assistant.knowledge import Knowledge
+from assistant.language.faq.phrases import tokens
+
+_DIGITS = re.compile(r"\d+")
+_PART = re.compile(r"[._-]")
+_SHAPE = re.compile(r"[a-z]{2,}#[a-z#]*$|[a-z]+#[a-z]+$|#xlarge$")
+
+
+class Places(NamedTuple):
+    """Shapes of the names of instances, and the concept they stand for."""
+
+    shapes: frozenset[str]
+    concept: str
+
+    def find(self, words: Iterable[str]) -> set[str]:
+        """Return those of `words` that name an instance."""
+        told = (word for word in words if not word.isalpha() and not word.isdigit())
+        return {word for word in told if not self.shapes.isdisjoint(shapes_in(word))}
+
+
+def named(kb: Knowledge, claimed: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield (name in lower case, concept) of models and cards; a name that a concept has already stays with it."""
+    of_kind = kb.constants["faq.concepts_of_models"].words
+    of_card = kb.constants["faq.concepts_of_hardware"].words
+    seen = dict(claimed)
+    for model in kb.models.values():
+        if concept := of_kind.get(model.kind):
+            for alias in model.aliases:
+                if seen.setdefault(alias.lower(), concept) == concept and alias.lower() not in claimed:
+                    yield alias.lower(), concept
+    for card in kb.gpus.values():
+        made = next(iter(card.architecture.split()), "")
+        concept = of_card.get(card.vendor) or of_card.get(made) or of_card[card.class_]
+        for alias in (card.name, *card.aliases):
+            word = tokens(alias.lower())
+            if len(word) == 1 and word[0] not in seen and not word[0].isdigit():
+                seen[word[0]] = concept
+                yield word[0], concept
+
+
+def shapes(kb: Knowledge) -> frozenset[str]:
+    """Return the shapes of the instances' names, "gn#i" of gn6i and gn7i, without those that cards have too."""
+    cards = {shape for card in kb.gpus.values() for name in (card.name, *card.aliases) for shape in shapes_in(name)}
+    return frozenset(shape for offer in kb.offers.values() for shape in shapes_in(offer.instance)) - cards
+
+
+def shapes_in(name: str) -> list[str]:
+    """Return the shapes of the parts of `name` that could be those of an instance."""
+    parts = (_DIGITS.sub("#", part) for word in name.lower().split() for part in _PART.split(word))
+    return [shape for shape in parts if _SHAPE.match(shape)]
