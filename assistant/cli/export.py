@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assistant.cli.batch import print_json
+from assistant.cli.batch import print_json, stdin_lines
 from assistant.cli.json_lines import read_json
 from assistant.errors import InputError
 
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     listed = "; ".join(f"{target.name}: {target.help}" for target in TARGETS.values())
     parser.add_argument("format", metavar="FORMAT", help=listed)
     parser.add_argument(
-        "--from", dest="source", metavar="FILE", help="a saved chat, or the JSON of `rigwise plan --json`"
+        "--from", dest="source", metavar="FILE", help="a saved chat, or the JSON of `rigwise plan --json` (- = stdin)"
     )
     parser.add_argument("--output", metavar="DIR", help="write the files there (default: the main file to stdout)")
     parser.add_argument("--force", action="store_true", help="overwrite files that are there already")
@@ -57,10 +57,28 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _result(kb: Knowledge, args: argparse.Namespace) -> tuple[Mapping[str, Any], str]:
-    """Return the plan result as JSON, and the language to write in."""
-    if args.source:
+    """Return the plan result as JSON, and the language to write in; where nothing is said a plan may be piped in."""
+    from assistant.cli.slots import SLOTS
+
+    if args.source and args.source != "-":
         return _from_file(kb, Path(args.source))
+    if args.source:
+        return _from_json("".join(stdin_lines()), "stdin")
+    if all(getattr(args, slot.slot) is None for slot in SLOTS):
+        piped = _piped()
+        if piped.strip():
+            return _from_json(piped, "stdin")
     return _from_options(kb, args)
+
+
+def _piped() -> str:
+    """Return what another command writes into this one, empty where a person sits there or nobody."""
+    if sys.stdin is None or sys.stdin.isatty():
+        return ""
+    try:
+        return "".join(stdin_lines())
+    except OSError:
+        return ""
 
 
 def _from_file(kb: Knowledge, path: Path) -> tuple[Mapping[str, Any], str]:
@@ -68,10 +86,16 @@ def _from_file(kb: Knowledge, path: Path) -> tuple[Mapping[str, Any], str]:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: {getattr(error, 'strerror', None) or 'not a text file'}") from error
-    if text.lstrip().startswith("{"):
-        saved = read_json(text, str(path))
-        return saved, str((saved.get("workload") or {}).get("lang") or "en")
-    return _replayed(kb, path)
+    return _from_json(text, str(path)) if text.lstrip().startswith("{") else _replayed(kb, path)
+
+
+def _from_json(text: str, name: str) -> tuple[Mapping[str, Any], str]:
+    if not text.strip():
+        raise InputError(f"{name}: nothing came; it takes the JSON of `rigwise plan --json`", f"{name}：没有内容")
+    saved = read_json(text, name)
+    if not isinstance(saved, dict):
+        raise InputError(f"{name}: not the JSON of `rigwise plan --json`", f"{name}：不是 `rigwise plan --json` 的输出")
+    return saved, str((saved.get("workload") or {}).get("lang") or "en")
 
 
 def _replayed(kb: Knowledge, path: Path) -> tuple[Mapping[str, Any], str]:

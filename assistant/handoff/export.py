@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from assistant.errors import InputError
@@ -24,8 +25,24 @@ _OTHER_NAMES = {
     "ds": "deepspeed",
     "torch": "torchrun",
     "huggingface": "accelerate",
+    "page": "html",
 }
 """What people call the formats besides."""
+
+_INSTEAD = {
+    "docker": "kubernetes",
+    "helm": "kubernetes",
+    "ray": "kubernetes",
+    "terraform": "skypilot",
+    "pdf": "html",
+    "word": "html",
+    "csv": "json",
+    "excel": "json",
+    "yaml": "skypilot",
+    "bash": "torchrun",
+    "shell": "torchrun",
+}
+"""Formats that people ask for and that are not written -> the one that serves instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +73,27 @@ def export(kb: Knowledge, result: Mapping[str, Any], target: str, lang: str = "e
     name = target.strip().lower()
     name = _OTHER_NAMES.get(name, name)
     if name not in TARGETS:
-        known = ", ".join(TARGETS)
-        raise InputError(f"no export format {target!r}; there are {known}", f"没有导出格式 {target!r}，可用：{known}")
-    job = Job.of(kb, result, lang)
+        raise _unknown(target, name)
     module = importlib.import_module(TARGETS[name].module)
-    notes = tuple(module.notes(job)) if hasattr(module, "notes") else ()
-    return Handoff(dict(module.files(kb, job)), notes)
+    try:
+        job = Job.of(kb, result, lang)
+        notes = tuple(module.notes(job)) if hasattr(module, "notes") else ()
+        return Handoff(dict(module.files(kb, job)), notes)
+    except InputError:
+        raise
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise InputError(
+            f"the plan is not in the form that `rigwise plan --json` writes: {type(error).__name__}: {error}",
+            f"方案不是 `rigwise plan --json` 输出的形式：{type(error).__name__}：{error}",
+        ) from error
+
+
+def _unknown(target: str, name: str) -> InputError:
+    """Return the refusal of a format that is not written, with what comes nearest."""
+    known = ", ".join(TARGETS)
+    near = _INSTEAD.get(name) or next(iter(get_close_matches(name, [*TARGETS, *_OTHER_NAMES], n=1)), "")
+    near = _OTHER_NAMES.get(near, near)
+    return InputError(
+        f"no export format {target!r}{f'; nearest is {near}' if near else ''}; there are {known}",
+        f"没有导出格式 {target!r}{f'，最接近的是 {near}' if near else ''}；可用：{known}",
+    )

@@ -36,6 +36,11 @@ class Offer:
     price: float | None
     currency: str
 
+    @property
+    def place(self) -> str:
+        """The region by its name, empty where it is only described ("all listed")."""
+        return "" if " " in self.region else self.region
+
     @classmethod
     def of(cls, plan: Mapping[str, Any]) -> Offer:
         """Return the offer of a plan."""

@@ -1,44 +1,70 @@
-"""The plan as a Markdown report that can be defended: every figure with its formula."""
+"""The plan as a report that can be defended: every figure with its formula, every source by its title."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from assistant.handoff.job import Job
+from assistant.handoff.report_machine import machine, money, options
+from assistant.handoff.report_parts import Bullets, Code, Line, Report, Section, Strong, Table
 from assistant.knowledge import Knowledge
-from assistant.wording.quantities import significant
 from assistant.wording.slot_values import slot_title, slot_value
+from assistant.wording.texts import joined
 
 PARTS = ("weights", "gradients", "optimizer", "activations", "allocated", "overhead", "needed")
+
+_NUMBER = re.compile(r"(?<![\w.])\d+\.\d+(?:e[+-]?\d+)?")
 
 Say = Callable[..., str]
 
 
-def files(kb: Knowledge, job: Job) -> dict[str, str]:
-    """Return `plan.md`."""
+def report(kb: Knowledge, job: Job) -> Report:
+    """Return the report on a plan; sections without content are left out."""
 
     def say(key: str, **values: object) -> str:
         text = kb.texts[f"handoff.report.{key}"].of(job.lang)
         return text.format(**values) if values else text
 
     result = job.result
-    parts = [
-        f"# {say('title')}: {_headline(job)}\n",
-        _limits(job, say),
-        _section(say("workload"), _table((say("item"), say("value")), _workload(kb, job))),
-        _section(say("machine"), _machine(job, say)),
-        _section(say("memory"), _memory(job, say)),
-        _section(say("money"), _money(job, say)),
-        _section(say("warnings"), _bullets(result.get("warnings") or ())),
-        _section(say("assumptions"), _table((say("item"), say("value"), say("why")), _assumed(kb, job))),
-        _section(say("rejected"), _bullets(_rejection(entry) for entry in result.get("rejected") or ())),
-        _section(say("levers"), _bullets(f"**{r['change']}** {r['effect']}" for r in result.get("levers") or ())),
-        _section(say("rules"), _bullets(f"{r['text']} (`{r['id']}`)" for r in result.get("rules") or ())),
-        _section(say("advice"), _bullets(r["text"] for r in result.get("advice") or ())),
-        _section(say("derivations"), _derivations(result.get("derivations") or {}, say)),
+    levers = [(Strong(lever["change"]), f": {lever['effect']}") for lever in result.get("levers") or ()]
+    fired = [(f"{rule['text']} ", Code(rule["id"])) for rule in result.get("rules") or ()]
+    sections = [
+        Section(say("workload"), Table((say("item"), say("value")), _workload(kb, job))),
+        Section(say("machine"), Table((say("item"), say("value")), machine(kb, job, say))),
+        Section(say("memory"), Table((say("part"), "GB"), _memory(job, say), numbers=1)),
+        Section(say("money"), Table(("", say("low"), say("mid"), say("high")), money(job, say), numbers=1)),
+        Section(say("options"), Table(("", say("gpu"), say("hours"), say("cost_bare")), options(kb, job), numbers=2)),
+        Section(say("warnings"), Bullets(result.get("warnings") or ())),
+        Section(say("assumptions"), Table((say("item"), say("value"), say("why")), _assumed(kb, job))),
+        Section(say("rejected"), Bullets([_rejection(entry) for entry in result.get("rejected") or ()])),
+        Section(say("levers"), Bullets(levers)),
+        Section(say("advice"), Bullets([r["text"] for r in result.get("advice") or ()])),
+        Section(say("rules"), Bullets(fired), folded=True),
+        Section(say("derivations"), _figures(kb, job, say), folded=True),
+        Section(say("sources"), Bullets(list(_sources(kb, result))), folded=True),
     ]
-    return {"plan.md": "\n".join(part for part in parts if part)}
+    return Report(
+        lang=job.lang,
+        title=f"{say('title')}: {_headline(job)}" if job.lang == "en" else f"{say('title')}：{_headline(job)}",
+        alarm=_alarm(kb, job, say),
+        sections=[part for part in sections if (part.body.rows if isinstance(part.body, Table) else part.body.lines)],
+    )
+
+
+def _alarm(kb: Knowledge, job: Job, say: Say) -> str:
+    if job.result.get("feasible", True):
+        return ""
+    broken = [str(name) for name in job.result.get("violates") or ()]
+    words = [kb.texts[f"limit.{name}"].of(job.lang) if f"limit.{name}" in kb.texts else name for name in broken]
+    return say("infeasible", limits=joined(words, job.lang))
+
+
+def _headline(job: Job) -> str:
+    cards = f"{job.processes} × {job.gpu_name}" if job.per_node else "CPU"
+    offer = " ".join(part for part in (job.offer.provider, job.offer.instance) if part)
+    return f"{cards}, {offer}" if offer else cards
 
 
 def _workload(kb: Knowledge, job: Job) -> list[tuple[str, str]]:
@@ -62,124 +88,56 @@ def _assumed(kb: Knowledge, job: Job) -> list[tuple[str, str, str]]:
     return rows
 
 
-def _rejection(entry: Mapping[str, Any]) -> str:
-    name, text = str(entry.get("gpu") or entry.get("offer") or ""), str(entry["text"])
-    return text if name and name in text else f"**{name}** {text}"
-
-
-def _headline(job: Job) -> str:
-    cards = f"{job.processes} × {job.gpu_name}" if job.per_node else "CPU"
-    offer = " ".join(part for part in (job.offer.provider, job.offer.instance) if part)
-    return f"{cards}, {offer}" if offer else cards
-
-
-def _limits(job: Job, say: Say) -> str:
-    if job.result.get("feasible", True):
-        return ""
-    return "> " + say("infeasible", limits=", ".join(job.result.get("violates") or ())) + "\n"
-
-
-def _machine(job: Job, say: Say) -> str:
-    plan: Mapping[str, Any] = job.result["plan"]
-    offer, way = plan.get("offer") or {}, plan.get("parallelism") or {}
-    cards = (
-        f"{plan.get('gpu_count')} × {plan['gpu']} ({plan['nodes']} × {plan['gpus_per_node']})"
-        if plan.get("gpu")
-        else "-"
-    )
-    rows: list[tuple[str, Any]] = [
-        ("gpu", cards),
-        ("offer", " ".join(filter(None, (job.offer.provider, job.offer.instance, job.offer.region)))),
-    ]
-    if offer.get("price_per_hour") is not None:
-        kind, date = say("spot" if offer.get("spot") else "on_demand"), offer.get("price_date") or "?"
-        price = say("price", price=f"{offer['price_per_hour']:,.2f}", currency=offer["currency"], kind=kind, date=date)
-        rows.append(("price_per_hour", price))
-    hidden = set() if job.recipe.splits_layers else {"tensor_parallel", "pipeline_parallel"}
-    rows += [(key, value) for key, value in way.items() if value not in (None, "") and key not in hidden]
-    rows += [("cpu_cores", plan.get("cpu_cores")), ("ram_gb", f"{job.ram_gb:,.0f} GB")]
-    store, links = plan.get("storage") or {}, plan.get("network") or {}
-    size = f"{store['capacity_gb']:,.0f} GB" if store.get("capacity_gb") else ""
-    rows.append(
-        ("storage", ", ".join(filter(None, (str(store.get("kind") or ""), size, str(store.get("format") or "")))))
-    )
-    rows.append(("network", ", ".join(str(links[key]) for key in ("intra_node", "inter_node") if links.get(key))))
-    if plan.get("tokens_or_samples_per_s"):
-        rows.append(("speed", f"{significant(plan['tokens_or_samples_per_s'])} {plan.get('rate_unit') or ''}".strip()))
-    words = {True: say("on"), False: say("off")}
-    return _table(
-        (say("item"), say("value")),
-        (
-            (say(key), words[value] if isinstance(value, bool) else value)
-            for key, value in rows
-            if value not in (None, "")
-        ),
-    )
-
-
-def _memory(job: Job, say: Say) -> str:
+def _memory(job: Job, say: Say) -> list[tuple[Line, str]]:
     memory = job.result["plan"].get("memory")
     if not memory:
-        return ""
+        return []
     names = {"optimizer": "optimizer_states"}
-    rows = [
-        (say(names.get(part, part)), f"{memory[f'{part}_gb']:,.2f}")
+    rows: list[tuple[Line, str]] = [
+        (Strong(say(part)) if part == "needed" else say(names.get(part, part)), f"{memory[f'{part}_gb']:,.2f}")
         for part in PARTS
         if memory.get(f"{part}_gb") is not None
     ]
-    rows += [(say("capacity"), f"{memory['capacity_gb']:,.2f}"), (say("free"), f"{memory['headroom_gb']:,.2f}")]
-    return _table((say("part"), "GB"), rows)
+    return [
+        *rows,
+        (say("capacity"), f"{memory['capacity_gb']:,.2f}"),
+        (say("free"), f"{memory['headroom_gb']:,.2f}"),
+    ]
 
 
-def _money(job: Job, say: Say) -> str:
-    plan = job.result["plan"]
-    rows = []
-    for key, label in (
-        ("hours", say("hours")),
-        ("cost", say("cost", currency=(plan.get("cost") or {}).get("currency", ""))),
-    ):
-        triple = plan.get(key) or {}
-        if triple.get("mid") is not None:
-            rows.append((label, *(f"{triple[bound]:,.1f}" for bound in ("low", "mid", "high"))))
-    return _table(("", say("low"), say("mid"), say("high")), rows)
+def _rejection(entry: Mapping[str, Any]) -> Line:
+    name, text = str(entry.get("gpu") or entry.get("offer") or ""), str(entry["text"])
+    return text if not name or name in text else (Strong(name), f" {text}")
 
 
-def _derivations(derivations: Mapping[str, Mapping[str, Any]], say: Say) -> str:
-    rows = (
-        (
-            name,
-            f"{figure['value']:g} {figure['unit']}".strip(),
-            f"`{figure['formula']}`" if figure.get("formula") else "",
-            f"`{figure['substitution']}`" if figure.get("substitution") else "",
-            ", ".join(figure.get("sources") or ()),
+def _figures(kb: Knowledge, job: Job, say: Say) -> Table:
+    rows: list[tuple[Line, ...]] = []
+    for name, figure in (job.result.get("derivations") or {}).items():
+        text = kb.texts.get(f"quantity.{name}")
+        rows.append(
+            (
+                text.of(job.lang) if text is not None else Code(name),
+                f"{figure['value']:g} {figure['unit']}".strip(),
+                Code(figure.get("formula") or ""),
+                Code(_NUMBER.sub(_shortened, figure.get("substitution") or "")),
+                ", ".join(figure.get("sources") or ()),
+            )
         )
-        for name, figure in derivations.items()
-    )
-    return _table((say("figure"), say("value"), say("formula"), say("numbers"), say("sources")), rows)
+    return Table((say("figure"), say("value"), say("formula"), say("numbers"), say("sources")), rows, dense=True)
 
 
-def _section(title: str, body: str) -> str:
-    return f"## {title}\n\n{body}" if body else ""
+def _shortened(match: re.Match[str]) -> str:
+    """Return a number with the digits that matter: whole from a million on, six digits below."""
+    value = float(match[0])
+    return f"{value:.0f}" if value >= 1e6 else f"{value:.6g}"
 
 
-def _bullets(texts: Iterable[str]) -> str:
-    return "".join(f"- {_line(text)}\n" for text in texts)
-
-
-def _table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    lines = [f"| {' | '.join(_cell(cell) for cell in row)} |\n" for row in rows]
-    if not lines:
-        return ""
-    return f"| {' | '.join(header)} |\n|{'---|' * len(header)}\n" + "".join(lines)
-
-
-def _line(text: object) -> str:
-    return " ".join(str(text).split())
-
-
-def _cell(value: object) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_cell(entry)}" for key, entry in value.items() if entry not in (None, False))
-    if isinstance(value, list | tuple):
-        return ", ".join(_cell(entry) for entry in value)
-    return _line(value).replace("|", "\\|")
+def _sources(kb: Knowledge, result: Mapping[str, Any]) -> Iterator[Line]:
+    """Yield every source that a figure or a rule names: its id, its title, where it stands and from when."""
+    figures = (result.get("derivations") or {}).values()
+    named = {name for entry in (*figures, *(result.get("rules") or ())) for name in entry.get("sources") or ()}
+    for name in sorted(named):
+        source = kb.sources.get(name)
+        if source is not None:
+            place = ", ".join(part for part in (source.ref, source.date) if part)
+            yield Code(name), f" {source.title}" + (f" ({place})" if place else "")

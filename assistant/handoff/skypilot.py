@@ -17,8 +17,7 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:
     resources: dict[str, Any] = {}
     cloud = kb.constants["handoff.skypilot_clouds"].words.get(job.offer.provider)
     if cloud:
-        region = job.offer.region
-        resources["infra"] = f"{cloud}/{region}" if region and " " not in region else cloud
+        resources["infra"] = f"{cloud}/{job.offer.place}" if job.offer.place else cloud
     if job.per_node:
         resources["accelerators"] = f"{gpu_name(kb, job)}:{job.per_node}"
     resources |= {"cpus": f"{job.vcpus}+", "memory": f"{job.ram_gib}+", "disk_size": int(job.disk_gb)}

@@ -31,7 +31,8 @@ TARGETS = {
         ),
         Target("deepspeed", "DeepSpeed config (JSON)", "assistant.handoff.deepspeed"),
         Target("kubernetes", "Indexed Job with a headless Service (YAML)", "assistant.handoff.kubernetes"),
-        Target("markdown", "report with every formula", "assistant.handoff.report"),
+        Target("markdown", "report with every formula", "assistant.handoff.report_markdown"),
+        Target("html", "the report as one page, to open or print", "assistant.handoff.report_html"),
         Target("json", "the plan as JSON", "assistant.handoff.json_file"),
     )
 }

@@ -26,7 +26,7 @@ def head(job: Job) -> list[str]:
     """Return the comment lines that stand over every file: what the plan is."""
     cards = f"{job.processes} x {job.gpu_name}" if job.per_node else "no GPU"
     machines = f"{job.nodes} machine{'s' if job.nodes > 1 else ''}"
-    offer = " ".join(part for part in (job.offer.provider, job.offer.instance, job.offer.region) if part)
+    offer = " ".join(part for part in (job.offer.provider, job.offer.instance, job.offer.place) if part)
     lines = [f"Written by rigwise: {cards} on {machines}" + (f" ({offer})" if offer else "")]
     if job.per_node:
         lines.append(

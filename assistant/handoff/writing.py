@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -52,7 +53,9 @@ def _renamed(name: str, number: int, target: str) -> str:
 def _differs(path: Path, text: str) -> bool:
     try:
         return path.read_text(encoding="utf-8") != text
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return False
-    except (OSError, UnicodeDecodeError):
+    except (IsADirectoryError, UnicodeDecodeError):
         return True
+    except PermissionError:
+        return os.access(path.parent, os.X_OK)  # a folder that lets nobody in says so when it is written to

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import yaml
 from handoff_cases import result
 
 from assistant.cli import main
+from assistant.handoff import beside_others, write_files
 
 JOB = ["--task", "llm_finetune", "--method", "lora", "--params", "7B", "--dataset", "2GB", "--budget", "500 USD total"]
 
@@ -109,3 +112,74 @@ def test_a_turn_that_is_a_list_is_refused(tmp_path: Path, capsys: pytest.Capture
     chat.write_text("id: chat\nabout: x\nlang: en\nturns:\n  - user: [1]\n    expect: {}\n", encoding="utf-8")
     assert main(["replay", str(chat)]) == 2
     assert "chat.yaml:5: `user:` is a text" in capsys.readouterr().err
+
+
+def piped(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+
+@pytest.mark.parametrize("source", [[], ["--from", "-"]])
+def test_a_plan_is_piped_in(
+    source: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    piped(json.dumps(result()), monkeypatch)
+    assert main(["export", "slurm", *source]) == 0
+    assert "--gres=gpu:2" in capsys.readouterr().out
+
+
+def test_options_go_before_what_is_piped_in(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    piped("not read", monkeypatch)
+    assert main(["export", "slurm", *JOB]) == 0
+    assert "#SBATCH" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "say what is to be trained"),
+        ("hello", "stdin: not JSON"),
+        ("[]", "stdin: not the JSON of"),
+        ("{}", "there is no plan to hand over"),
+        ('{"plan": 3}', "not in the form that"),
+        ('{"plan": {"gpu": 5}}', "not in the form that"),
+        ('{"plan": {"gpu": "H100", "nodes": "many"}}', "not in the form that"),
+    ],
+)
+def test_what_is_piped_in_and_is_no_plan_is_one_line(
+    text: str, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    piped(text, monkeypatch)
+    assert main(["export", "slurm"]) == 2
+    err = capsys.readouterr().err
+    assert words in err
+    assert err.count("\n") == 1
+
+
+def test_where_nothing_can_be_written_the_reason_is_told(
+    saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a file"
+    file.write_text("mine", encoding="utf-8")
+    for place, words in ((file, "a file"), (tmp_path / ("x" * 300), "too long")):
+        assert main(["export", "slurm", "--from", str(saved), "--output", str(place)]) == 2
+        err = capsys.readouterr().err
+        assert words in err
+        assert "--force" not in err
+    assert file.read_text(encoding="utf-8") == "mine"
+
+
+def test_a_folder_with_odd_letters_is_as_good_as_any(saved: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "my plans" / "方案 ñ"
+    assert main(["export", "slurm", "--from", str(saved), "--output", str(folder)]) == 0
+    assert (folder / "job.sbatch").is_file()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="who may do everything is refused nothing")
+def test_a_closed_folder_ends_the_search_for_a_free_name(tmp_path: Path) -> None:
+    folder = tmp_path / "closed"
+    folder.mkdir(mode=0o000)
+    assert beside_others(folder, {"job.sbatch": "x"}, "slurm") == {"job.sbatch": "x"}
+    with pytest.raises(PermissionError):
+        write_files(folder, {"job.sbatch": "x"})

@@ -1,4 +1,4 @@
-"""accelerate and DeepSpeed themselves read our configs; runs where they are installed, on the CPU build of torch too."""
+"""accelerate and DeepSpeed themselves read our configs; runs where they are installed, with torch for CPU too."""
 
 from __future__ import annotations
 
