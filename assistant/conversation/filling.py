@@ -39,7 +39,8 @@ def fill(turn: Turn, slots: Mapping[str, Any], cleared: Iterable[str] = ()) -> C
                 _clear(turn, stale, changes)
     for inference in infer(turn.kb, turn.state, slots):
         if inference.value is None:
-            _clear(turn, inference.slot, changes)
+            if inference.slot in turn.state.slots:  # two inferences may clear the same
+                _clear(turn, inference.slot, changes)
         else:
             _set(turn, inference.slot, inference.value, changes, inference.reason)
     if turn.heard.tunes and "task" not in turn.state.slots:

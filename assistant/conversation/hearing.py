@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from assistant.conversation.choosing import taken_lever, taken_option
 from assistant.conversation.phrases import COMMAND, asks_whether_it_fits, bare, fold, phrases, plan_line
 from assistant.conversation.questions import bare_unit, question_named, question_of_slot
 from assistant.conversation.relative import scaled
@@ -16,6 +17,10 @@ from assistant.knowledge import Knowledge
 from assistant.language import Understanding, understand
 from assistant.wording.cells import cell_width
 
+UNCHOOSING = frozenset({"why", "whynot", "how", "undo", "back", "compare", "export", "help", "restart"})
+"""Intents of messages that speak of the things shown and take none of them."""
+SPOKEN_OF = frozenset({"gpu_count", "params", "spot_ok", "method"})
+"""Slots that the words for a way out may seem to fill ("the second one" is no count of cards)."""
 _SHORT = 24
 """A correction that names no slot is no longer than this."""
 _CLEAR = 7
@@ -150,12 +155,24 @@ def _tunes(kb: Knowledge, text: str, meaning: Understanding) -> bool:
 
 def _intent(kb: Knowledge, state: State, text: str, meaning: Understanding) -> str:
     """Return the intent: a command about the conversation, else what was understood."""
+    if choice := _choice(kb, text, state, meaning):
+        return choice
     if (said := remark(kb, text, state, meaning)) != "":
         return f"remark.{said}"
     command = meta(kb, text, state)
     if command == "compare" and meaning.intent not in {"faq", "inform", "compare"}:
         return meaning.intent
     return "why" if command == "more" else command or meaning.intent
+
+
+def _choice(kb: Knowledge, text: str, state: State, meaning: Understanding) -> str:
+    """Return "take.lever" or "take.option" where the message picks one of the things the plan in force shows."""
+    if state.result is None or state.open is not None or meaning.intent in UNCHOOSING:
+        return ""
+    lever = taken_lever(kb, text, state)
+    if lever is not None and meaning.slots.keys() <= lever.set.keys() | SPOKEN_OF:
+        return "take.lever"
+    return "take.option" if not meaning.slots and taken_option(kb, text, state) else ""
 
 
 def _with_period(state: State, meaning: Understanding) -> Mapping[str, Any]:

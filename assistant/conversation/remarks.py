@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from assistant.conversation.phrases import COMMAND, fold, mentions, phrases, plan_line
 from assistant.conversation.state import State
@@ -11,7 +13,7 @@ from assistant.language import Understanding
 
 SHORT = 48
 """A remark on the plan has no more characters than this; longer messages say something of their own."""
-YIELDING = frozenset({"inform", "faq", "oos", "show", "unknown", "deny", "confirm"})
+YIELDING = frozenset({"inform", "faq", "oos", "show", "unknown", "deny", "confirm", "help"})
 """Intents before which a remark goes; a "why", "what if" or "undo" stays what it is."""
 ALWAYS = frozenset({"thanks", "nod"})
 """Remarks that mean the same with and without a plan."""
@@ -23,9 +25,9 @@ _EDGES = re.compile(r"^[\s\W_]+|[\s\W_]+$")
 def remark(kb: Knowledge, text: str, state: State, meaning: Understanding) -> str:
     """Return the remark that `text` is, "" where it is none.
 
-    A remark sets nothing: a message with a value in it is no remark, unless the value is the wish to pay little.
+    A remark sets nothing: a message with a new value in it is no remark, the wish to pay little excepted.
     """
-    told = {slot for slot, value in meaning.slots.items() if value != {"minimize": True}}
+    told = {slot for slot, value in meaning.slots.items() if not _is_known(state, slot, value)}
     if told or meaning.intent not in YIELDING or len(text) > COMMAND:
         return ""
     words = _EDGES.sub("", fold(text))
@@ -39,3 +41,12 @@ def remark(kb: Knowledge, text: str, state: State, meaning: Understanding) -> st
         if value not in ALWAYS and state.result is not None and mentions(known, words):
             return value if value != "part" or plan_line(kb, words) else ""
     return ""
+
+
+def _is_known(state: State, slot: str, value: Any) -> bool:
+    """Return whether a value says nothing new: that of the job ("what could I do with $500"), or to pay little."""
+    old = state.slots.get(slot)
+    if slot != "budget":
+        return bool(value == old)
+    same = isinstance(old, Mapping) and value.get("amount") is not None and value.get("amount") == old.get("amount")
+    return same or value == {"minimize": True}

@@ -16,7 +16,19 @@ QUIET = {"deadline": None}
 LINES = st.sampled_from(
     [
         *("lora", "7B", "13B", "3 GB", "$30 total", "skip", "why", "undo", "back", "help", "restart", "what if 70B"),
-        *("yes", "no", "show", "qlora on qwen2.5-7b", "微调大模型", "全参", "每月3万", "不知道", "为什么", "重新开始"),
+        *(
+            "yes",
+            "no",
+            "show",
+            "qlora on qwen2.5-7b",
+            "微调大模型",
+            "full fine-tuning of 70B, $20",
+            "全参",
+            "每月3万",
+            "不知道",
+            "为什么",
+            "重新开始",
+        ),
         *("why not a 4090", "compare A100 and H100", "who are you", "?", "asdf", "enough, just recommend", "resnet-50"),
         *("10万张图", "中文", "English", "again", "keep it", "drop it", "thanks", "too expensive", "are you sure?"),
         *(

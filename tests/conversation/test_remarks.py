@@ -6,6 +6,7 @@ import pytest
 
 from assistant.conversation import Conversation, Reply
 from assistant.knowledge import Knowledge
+from assistant.planning.result import PlanResult
 
 KB = Knowledge.load()
 JOB = {
@@ -138,3 +139,63 @@ def test_a_budget_that_is_asked_about_is_planned_with_and_the_ways_out_are_shown
     assert reply.result is not None
     assert reply.result.violates == ("budget",)
     assert {"plan", "levers"} <= {block.id for block in reply.blocks}
+
+
+FAILS = {"en": "full fine-tune llama-3-70b, 5 GB, $100 total", "zh": "全参微调qwen2.5 14b，2G数据，总预算500元"}
+
+
+def failed(lang: str) -> tuple[Conversation, PlanResult]:
+    """Return a conversation with a plan in force that breaks its limits, and that plan."""
+    conversation = Conversation(KB)
+    result = conversation.say(FAILS[lang]).result
+    assert result is not None
+    assert len(result.levers) > 1
+    return conversation, result
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "index"),
+    [
+        ("en", "let's do the first one", 0),
+        ("en", "option 2 please", 1),
+        ("en", "2", 1),
+        ("zh", "用第一个办法吧", 0),
+        ("zh", "第2种", 1),
+    ],
+)
+def test_a_way_out_is_taken_by_its_number_and_leads_to_the_plan_it_promised(lang: str, text: str, index: int) -> None:
+    conversation, before = failed(lang)
+    lever, reply = before.levers[index], conversation.say(text)
+    assert next(entry for entry in reply.acts if entry["act"] == "confirm")["lever"] == lever.id
+    assert reply.result is not None
+    assert reply.result.feasible
+    assert reply.result.plan == lever.plan
+
+
+def test_each_way_out_is_taken_by_its_own_words() -> None:
+    _, before = failed("en")
+    for lever in before.levers:
+        conversation, _ = failed("en")
+        reply = conversation.say(lever.change)
+        assert reply.result is not None
+        assert reply.result.plan == lever.plan
+
+
+def test_a_way_out_that_was_taken_can_be_taken_back() -> None:
+    conversation, before = failed("en")
+    conversation.say("the first one")
+    assert conversation.say("undo").result == before
+
+
+@pytest.mark.parametrize(("lang", "text"), [("en", "so what can i do?"), ("zh", "那怎么办")])
+def test_the_ways_out_can_be_asked_for(lang: str, text: str) -> None:
+    conversation, before = failed(lang)
+    shown = "".join(block.text for block in conversation.say(text).blocks)
+    assert all(lever.change in shown for lever in before.levers)
+
+
+def test_every_option_has_words_for_being_the_plan() -> None:
+    for number in ("1", "2", "3"):
+        conversation = Conversation(KB)
+        conversation.say(JOB["en"])
+        assert conversation.say(number).text.strip()

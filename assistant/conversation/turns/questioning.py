@@ -90,6 +90,8 @@ def answer_beside(turn: Turn) -> None:
     answer = _ask(turn)
     if answer.topic is not None and _sure(turn, answer) and not _plan_answers(turn, answer):
         show(turn, answer)
+    else:
+        say_particulars(turn)
 
 
 def answer_below(turn: Turn) -> None:

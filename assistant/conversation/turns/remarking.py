@@ -10,9 +10,10 @@ from assistant.conversation.workload import assumed, workload_of
 from assistant.planning import plan, sensitivity
 from assistant.planning.result import Option, PlanResult
 from assistant.planning.workload import applied
-from assistant.wording.explain import main_reasons, rules_of, source_blocks
+from assistant.wording.blocks import Block
+from assistant.wording.explain import gap_blocks, main_reasons, rules_of, source_blocks
 from assistant.wording.plan_lines import cost_text, gpu_text, hours_text, offer_text
-from assistant.wording.plan_report import assumption_text, headline, lever_blocks, plan_lines
+from assistant.wording.plan_report import assumption_text, headline, lever_blocks, option_blocks, plan_lines
 
 
 def thanks(turn: Turn) -> None:
@@ -100,10 +101,26 @@ def sure(turn: Turn) -> None:
         return
     turn.act("why", of="sensitivity")
     turn.add("answer", _told(turn, "remark.sure", result.plan), "sensitivity")
-    points = sensitivity(turn.kb, workload_of(turn.state))
+    points = sensitivity(turn.kb, workload_of(turn.state)) if result.feasible else ()
     title = turn.words("remark.breakpoints" if points else "remark.no-breakpoints")
-    turn.add("list", "\n".join([title, *(f"- {point.text}" for point in points)]), "sensitivity.breakpoints")
+    if result.feasible:
+        turn.add("list", "\n".join([title, *(f"- {point.text}" for point in points)]), "sensitivity.breakpoints")
     _assumptions(turn, result)
+    flow.reask(turn)
+
+
+def options(turn: Turn) -> None:
+    """Show what there is to choose from: the ways out of a plan that fails, else the options and the savings."""
+    result = flow.reworded(turn)
+    turn.closing = False
+    if result is None:
+        return
+    turn.act("show", of="options")
+    if not result.feasible:
+        turn.blocks.extend(gap_blocks(turn.kb, result, turn.lang))
+    else:
+        blocks = (*option_blocks(turn.kb, result, turn.lang), *lever_blocks(turn.kb, result, turn.lang))
+        turn.blocks.extend(blocks or (Block("answer", headline(turn.kb, result, turn.lang), "plan"),))
     flow.reask(turn)
 
 
