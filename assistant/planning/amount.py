@@ -158,6 +158,8 @@ def _total(
     """Return tokens or samples over the whole run: steps if they were said, else epochs."""
     if workload.train_steps:
         steps = Fact("n_steps", workload.train_steps, "steps", "work.steps", "slot:train_steps")
+        if kind == "rl":  # steps of the simulated world, as everybody counts them there
+            return derive("work.amount", "n", unit, "n_steps", steps)
         batches = kb.constants["planning.global_batch"].table
         size = workload.batch or batches.get(kind, batches["other"])
         batch = Fact("B", size, "samples", "work.batch", "slot:batch" if workload.batch else "default:batch")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from assistant.knowledge import Knowledge
-from assistant.planning import exploration
+from assistant.planning import exploration, wanted
 from assistant.planning.candidate import Candidate
+from assistant.planning.constraints import Check
 from assistant.planning.job import Job
 from assistant.planning.machine import OWNED
 from assistant.planning.pricing import Limit
@@ -51,6 +52,8 @@ def changes(kb: Knowledge, explored: Explored, result: PlanResult, shared: Share
         yield Change("spot", {"spot_ok": True}, {})
     if result.feasible:
         return
+    if explored.search.abroad and "scarce" not in said.allow:
+        yield Change("scarce", {"allow": (*said.allow, "scarce")}, {})
     if (
         job.seq_len
         and job.seq_len // 2 >= kb.number("planning.lever_bounds", "seq_len")
@@ -204,31 +207,39 @@ def _finetune(kb: Knowledge, explored: Explored, shared: Shared) -> Iterator[Cha
 
 
 def _more(kb: Knowledge, explored: Explored) -> Iterator[Change]:
-    """Yield more time and more money, as much as the nearest plan takes."""
-    one, search = explored.closest, explored.search
-    if one is None or not {check.constraint for check in one.broken} <= MONEY_AND_TIME:
-        return
+    """Yield the least money and the least time that would do, or as much of both as the nearest plan takes."""
+    search = explored.search
+    longest = kb.number("planning.lever_bounds", "longest")
+    found = False
+    for name in ("budget", "deadline"):
+        alone = [
+            one.broken
+            for one in wanted.mainstream(search, explored.found)
+            if {check.constraint for check in one.broken} == {name} and one.hours[1] <= longest
+        ]
+        if alone:
+            found = True
+            yield _raised(kb, search, min(alone, key=lambda broken: broken[0].need or 0.0))
+    nearest = explored.closest
+    if not found and nearest is not None and {check.constraint for check in nearest.broken} <= MONEY_AND_TIME:
+        yield _raised(kb, search, nearest.broken)
+
+
+def _raised(kb: Knowledge, search: Search, broken: Sequence[Check]) -> Change:
+    """Return the limits of money and time raised to what `broken` needs, in round figures."""
     said, lang = search.job.workload, search.job.lang
     fields: dict[str, Any] = {}
     values: dict[str, Any] = {}
-    for check in one.broken:
+    for check in broken:
         if check.constraint == "deadline" and check.need is not None:
             fields["deadline_hours"] = _round_up(check.need)
             values["hours"] = duration(kb, lang, fields["deadline_hours"])
         elif check.need is not None and said.budget is not None:
-            amount = _round_up(check.need)
-            fields["budget"] = {
-                **said.budget.model_dump(),
-                "amount": amount,
-                "amount_min": None,
-                "currency": search.limit.currency,
-            }
-            values |= {
-                "amount": money(kb, lang, amount, search.limit.currency),
-                "per": say(kb, lang, f"per.{said.budget.per}"),
-            }
-    if fields:
-        yield Change("both" if len(fields) == 2 else "budget" if "budget" in fields else "deadline", fields, values)
+            amount, currency = _round_up(check.need), search.limit.currency
+            more = {"amount": amount, "amount_min": None, "currency": currency}
+            fields["budget"] = {**said.budget.model_dump(), **more}
+            values |= {"amount": money(kb, lang, amount, currency), "per": say(kb, lang, f"per.{said.budget.per}")}
+    return Change("both" if len(fields) == 2 else "budget" if "budget" in fields else "deadline", fields, values)
 
 
 def _round_up(value: float) -> float:

@@ -22,18 +22,22 @@ if TYPE_CHECKING:
 ARITHMETIC = ("lora", "qlora", "adamw_8bit", "bf16", "bf16_8bit", "offload")
 """Changes of how the training computes."""
 METHODS = ("lora", "qlora")
+MORE = ("budget", "deadline", "both")
+"""Limits that may be raised: there is always room for them behind what needs none of it."""
 
 
 def levers_for(explored: Explored, result: PlanResult, shared: Shared) -> tuple[Lever, ...]:
     """Return the levers of a plan, the cheapest to the user first; every one was planned and keeps the limits."""
     kb = explored.search.kb
+    most = int(kb.number("planning.lever_bounds", "most"))
+    room = most if result.feasible else most - 2
     found: list[Lever] = []
     for change in changes(kb, explored, result, shared):
+        if len(found) >= (most if change.id in MORE else room):
+            continue
         lever = _planned(kb, result, change, shared)
         if lever is not None and not any(_same(lever, other) for other in found):
             found.append(lever)
-        if len(found) >= kb.number("planning.lever_bounds", "most"):
-            break
     return tuple(found)
 
 

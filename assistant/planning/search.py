@@ -76,8 +76,11 @@ class Search:
         return (said.home or said.lang) == "zh"
 
     def scarce(self, one: Candidate) -> bool:
-        """Return whether a machine abroad is of the newest generation or has hardly a second source."""
-        if not self.abroad or not self.away(one.machine):
+        """Return whether a machine abroad is of the newest generation or has hardly a second source.
+
+        Not for a reader who takes such machines as well.
+        """
+        if not self.abroad or not self.away(one.machine) or "scarce" in self.job.workload.allow:
             return False
         found = risks(self.kb, self.job, one.machine, one.fit, one.spot, self.sources(one.machine))
         return bool({"new", "few_sources"} & set(found))

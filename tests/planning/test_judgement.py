@@ -176,3 +176,25 @@ def test_reinforcement_learning_is_paced_by_the_cores_that_simulate(kb: Knowledg
     assert 0.5 < result.plan.hours.mid < 24
     assert result.plan.hours.high > 2 * result.plan.hours.low
     assert result.derivations["data.simulated"].value == pytest.approx(result.plan.tokens_or_samples_per_s)
+
+
+def test_a_reader_in_china_is_offered_scarce_machines_abroad_where_the_money_pays_for_no_other(kb: Knowledge) -> None:
+    workload = Workload(
+        task="diffusion", model="wan2.1-14b", lang="zh", budget=Budget(amount=50, currency="CNY", per="hour")
+    )
+    result = plan(kb, workload)
+    lever = next(lever for lever in result.levers if lever.id == "scarce")
+    assert lever.plan is not None
+    assert lever.plan.offer.price_per_hour * lever.plan.nodes <= 50
+    raised = next(lever for lever in result.levers if lever.id == "budget")
+    assert raised.set["budget"]["amount"] > 50
+
+
+def test_the_budget_that_is_offered_is_the_least_round_one_that_does(kb: Knowledge) -> None:
+    """Two digits further down nothing that is planned with keeps the limit any more."""
+    job = {"task": "llm_finetune", "method": "full", "params": 13_000_000_000, "dataset_samples": 100_000}
+    for budget in (Budget(amount=3, currency="USD", per="hour"), Budget(amount=8, currency="USD", per="total")):
+        raised = next(lever for lever in plan(kb, Workload(**job, budget=budget)).levers if lever.id == "budget")
+        amount = raised.set["budget"]["amount"]
+        less = budget.model_copy(update={"amount": amount * 0.9})
+        assert not plan(kb, Workload(**job, budget=less)).feasible
