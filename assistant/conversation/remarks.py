@@ -17,6 +17,8 @@ YIELDING = frozenset({"inform", "faq", "oos", "show", "unknown", "deny", "confir
 """Intents before which a remark goes; a "why", "what if" or "undo" stays what it is."""
 ALWAYS = frozenset({"thanks", "nod"})
 """Remarks that mean the same with and without a plan."""
+REJECTED = "rejected"
+"""The remark that a "why not" without a name may be: "why not the others?"."""
 ARTICLES = "articles"
 """The remark that asks what the articles say: of the answer that was given, or of the plan."""
 _EDGES = re.compile(r"^[\s\W_]+|[\s\W_]+$")
@@ -28,12 +30,15 @@ def remark(kb: Knowledge, text: str, state: State, meaning: Understanding) -> st
     A remark sets nothing: a message with a new value in it is no remark, the wish to pay little excepted.
     """
     told = {slot for slot, value in meaning.slots.items() if not _is_known(state, slot, value)}
-    if told or meaning.intent not in YIELDING or len(text) > COMMAND:
+    others = meaning.intent == "whynot" and not meaning.target
+    if told or not (others or meaning.intent in YIELDING) or len(text) > COMMAND:
         return ""
     words = _EDGES.sub("", fold(text))
     if len(words) > SHORT:
         return ""
     for value, known in phrases(kb, "remark"):
+        if others and value != REJECTED:
+            continue
         if value in ALWAYS and words in known:
             return value
         if value == ARTICLES and (state.topic or state.result is not None) and mentions(known, words):
@@ -48,5 +53,6 @@ def _is_known(state: State, slot: str, value: Any) -> bool:
     old = state.slots.get(slot)
     if slot != "budget":
         return bool(value == old)
-    same = isinstance(old, Mapping) and value.get("amount") is not None and value.get("amount") == old.get("amount")
-    return same or value == {"minimize": True}
+    if value == {"minimize": True}:
+        return True
+    return isinstance(old, Mapping) and value.get("amount") is not None and value["amount"] == old.get("amount")

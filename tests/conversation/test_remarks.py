@@ -199,3 +199,11 @@ def test_every_option_has_words_for_being_the_plan() -> None:
         conversation = Conversation(KB)
         conversation.say(JOB["en"])
         assert conversation.say(number).text.strip()
+
+
+@pytest.mark.parametrize(("lang", "text"), [("en", "why not the others?"), ("zh", "其他卡为什么不行")])
+def test_all_that_was_not_taken_can_be_asked_for(lang: str, text: str) -> None:
+    _, reply = after(lang, text)
+    assert reply.result is not None
+    shown = next(block.text for block in reply.blocks if block.id == "rejected.all")
+    assert all(entry.text in shown for entry in reply.result.rejected)

@@ -6,7 +6,18 @@ from assistant.conversation import flow
 from assistant.conversation.filling import echo, fill
 from assistant.conversation.turn import Turn
 
-FORMATS = ("skypilot", "dstack", "slurm", "torchrun", "accelerate", "deepspeed", "kubernetes", "markdown", "json")
+FORMATS = (
+    "skypilot",
+    "dstack",
+    "slurm",
+    "torchrun",
+    "accelerate",
+    "deepspeed",
+    "kubernetes",
+    "markdown",
+    "html",
+    "json",
+)
 """Formats that are offered; the front end hands over to whichever was named."""
 
 
@@ -14,14 +25,18 @@ def export(turn: Turn) -> None:
     """Ask the front end to hand the plan over, or say that there is none yet."""
     echo(turn, fill(turn, turn.heard.slots))
     wanted = str(turn.heard.target.get("format") or "")
-    turn.act("export", format=wanted or None, formats=list(FORMATS))
+    nearest = turn.kb.constants["conversation.nearest_format"].words
+    turn.act("export", format=(wanted if wanted not in nearest else "") or None, formats=list(FORMATS))
     if turn.state.result is None or turn.state.result.plan is None:
         turn.say("export.no-plan")
         return
-    if wanted:
+    if wanted and wanted not in nearest:
         turn.say("export.done", format=wanted)
     else:
+        if wanted:
+            turn.say("export.unknown", format=wanted, nearest=nearest[wanted])
         turn.say("export.which", formats=" · ".join(FORMATS))
-        turn.offer(*(turn.words("quick.export-as", format=name) for name in FORMATS))
+        first = (nearest[wanted],) if wanted else ()
+        turn.offer(*(turn.words("quick.export-as", format=name) for name in dict.fromkeys((*first, *FORMATS))))
     turn.closing = False
     flow.reask(turn)

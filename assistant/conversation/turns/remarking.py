@@ -1,19 +1,17 @@
-"""A remark on the plan in force is answered from it: cheaper, faster, how sure, what was assumed, one part, sources."""
+"""A remark on the plan in force is answered from it: thanks, cheaper, faster, how sure, which one I would take."""
 
 from __future__ import annotations
 
 from assistant.conversation import flow
-from assistant.conversation.articles import article_blocks, claims_of
 from assistant.conversation.turn import Turn
-from assistant.conversation.turns import questioning
-from assistant.conversation.workload import assumed, workload_of
+from assistant.conversation.turns import questioning, recalling
+from assistant.conversation.workload import workload_of
 from assistant.planning import plan, sensitivity
 from assistant.planning.result import Option, PlanResult
 from assistant.planning.workload import applied
-from assistant.wording.blocks import Block
-from assistant.wording.explain import gap_blocks, main_reasons, rules_of, source_blocks
+from assistant.wording.explain import main_reasons
 from assistant.wording.plan_lines import cost_text, gpu_text, hours_text, offer_text
-from assistant.wording.plan_report import assumption_text, headline, lever_blocks, option_blocks, plan_lines
+from assistant.wording.plan_report import lever_blocks
 
 
 def thanks(turn: Turn) -> None:
@@ -105,67 +103,7 @@ def sure(turn: Turn) -> None:
     title = turn.words("remark.breakpoints" if points else "remark.no-breakpoints")
     if result.feasible:
         turn.add("list", "\n".join([title, *(f"- {point.text}" for point in points)]), "sensitivity.breakpoints")
-    _assumptions(turn, result)
-    flow.reask(turn)
-
-
-def options(turn: Turn) -> None:
-    """Show what there is to choose from: the ways out of a plan that fails, else the options and the savings."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None:
-        return
-    turn.act("show", of="options")
-    if not result.feasible:
-        turn.blocks.extend(gap_blocks(turn.kb, result, turn.lang))
-    else:
-        blocks = (*option_blocks(turn.kb, result, turn.lang), *lever_blocks(turn.kb, result, turn.lang))
-        turn.blocks.extend(blocks or (Block("answer", headline(turn.kb, result, turn.lang), "plan"),))
-    flow.reask(turn)
-
-
-def reach(turn: Turn) -> None:
-    """Say how many cards the deadline asks for, and what the budget buys on the machine of the plan."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None:
-        return
-    turn.act("explain", of="plan.reach")
-    if result.reach:
-        turn.add("list", "\n".join(f"- {text}" for text in result.reach), "reach")
-    else:
-        turn.say("remark.no-reach")
-    flow.reask(turn)
-
-
-def taken(turn: Turn) -> None:
-    """Show what was assumed, each with its reason."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None:
-        return
-    turn.act("show", of="assumptions")
-    if not _assumptions(turn, result):
-        turn.say("remark.nothing-assumed")
-    flow.reask(turn)
-
-
-def _assumptions(turn: Turn, result: PlanResult) -> bool:
-    entries = (*assumed(turn.kb, turn.state), *result.assumptions)
-    rows = [f"- {assumption_text(turn.kb, entry, turn.lang)}" for entry in entries]
-    if rows:
-        turn.add("list", "\n".join([turn.words("proposal.assumptions"), *rows]), "assumptions")
-    return bool(rows)
-
-
-def brief(turn: Turn) -> None:
-    """The plan in one sentence."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None:
-        return
-    turn.act("show", of="plan")
-    turn.add("answer", headline(turn.kb, result, turn.lang), "plan")
+    recalling.assumption_list(turn, result)
     flow.reask(turn)
 
 
@@ -179,46 +117,4 @@ def pick(turn: Turn) -> None:
     turn.emit("explained", of="plan.gpu", level=1)
     turn.add("answer", _told(turn, "remark.pick", result.plan), "plan")
     turn.blocks.extend(main_reasons(turn.kb, result, turn.lang))
-    flow.reask(turn)
-
-
-def source(turn: Turn) -> None:
-    """Say where the figures come from: of the line that is named, else of the whole plan."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None:
-        return
-    turn.act("why", of="sources")
-    blocks = source_blocks(turn.kb, result, "gpu" if turn.heard.line == "gpu_count" else turn.heard.line, turn.lang)
-    turn.blocks.extend(blocks or main_reasons(turn.kb, result, turn.lang, level=3))
-    flow.reask(turn)
-
-
-def articles(turn: Turn) -> None:
-    """Say what the articles say of the answer that was given last, else of the line of the plan that is named."""
-    turn.closing = False
-    turn.act("why", of="articles")
-    result = flow.reworded(turn)
-    claims = list(claims_of(turn.kb, turn.state.topic))
-    if not claims and result is not None:
-        told = rules_of(turn.kb, result, turn.heard.line) if turn.heard.line else result.rules
-        rules = [rule for use in told if (rule := turn.kb.rules.get(use.id))]
-        claims = [claim for rule in rules for claim in (*rule.claims, *rule.overrules)]
-    blocks = article_blocks(turn.kb, claims, turn.lang)
-    turn.blocks.extend(blocks)
-    if not blocks:
-        turn.say("articles.none")
-    flow.reask(turn)
-
-
-def part(turn: Turn) -> None:
-    """Show one line of the plan again."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None:
-        return
-    line = "gpu" if turn.heard.line == "gpu_count" else turn.heard.line
-    turn.act("show", of=f"plan.{line}")
-    turn.emit("explained", of=f"plan.{line}", level=0)
-    turn.blocks.extend(block for block in plan_lines(turn.kb, result, turn.lang) if block.id == f"plan.{line}")
     flow.reask(turn)
