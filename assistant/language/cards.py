@@ -6,14 +6,16 @@ from dataclasses import replace
 from itertools import pairwise
 
 from assistant.language.context import Context
-from assistant.language.counts import CARDS, COUNT, MACHINES_OF, USABLE, over_machines, read_count
+from assistant.language.counts import BEGIN, CARDS, COUNT, MACHINES_OF, USABLE, machines, over_machines, read_count
 from assistant.language.frames import Frame
+from assistant.language.intents import starts
 from assistant.language.negation import negated
-from assistant.language.spans import Finding, Scan
+from assistant.language.spans import USED, Finding, Scan
 
 _JUST = Frame(rf"[,;]\s*<<just>>\s*(?P<n>{COUNT})\s*(?:<<count.ofthem>>)?\s*(?:$|[,.;!])")
-_OF_THEM = Frame(rf"(?<![a-z\d.])(?P<n>{COUNT})\s<<count.ofthem>>")
+_OF_THEM = Frame(rf"{BEGIN}(?P<n>{COUNT})\s<<count.ofthem>>")
 _SUFFICE = Frame(rf"<<count.unneeded>>\s*{COUNT}\s*[张块]卡?\s*[,;]?\s*(?P<n>{COUNT})\s*[张块]卡?\s*<<count.enough>>")
+_EACH_SHEETS = Frame(rf"<<each.machine>>(?:<<machine>>)?(?:<<machine.has>>)?\s*(?P<n>{COUNT})\s*[张块](?!<<picture>>)")
 _PER = Frame(r"\s*(?:/|<<each.time>>)")
 _NOT = Frame(r"<<card.not>>\s*$")
 _REFUSED = Frame(r"<<card.refused>>\s*$")
@@ -47,9 +49,10 @@ def decide_count(scan: Scan, context: Context) -> None:
 
 def count_cards(scan: Scan, context: Context) -> None:
     """Note every count of cards that stands apart from a name ("4 gpus", "只有八张卡", ", just one")."""
-    sized = any(finding.slot == "vram_gb" for finding in scan.findings) or context.hits("noun.bytes")
+    sized = any(finding.slot == "vram_gb" for finding in scan.findings) or starts(context, "whatif")
+    sized = sized or _cards_before_them(context)
     alone = (context.frame(_JUST).search(context.rest) if context.has_gpu else None) or (
-        context.frame(_OF_THEM).search(context.rest) if sized else None
+        context.frame(_OF_THEM).search(context.rest) if sized or context.hits("noun.bytes") else None
     )
     if alone and not any(finding.slot == "gpu_count" for finding in scan.findings):
         found = read_count(alone["n"])
@@ -64,15 +67,28 @@ def count_cards(scan: Scan, context: Context) -> None:
     if of and each and many and not any(finding.slot == "gpu_count" for finding in scan.findings):
         scan.findings.append(Finding("gpu_count", each * many, of.start(), of.end(), 2, "cards"))
         return
+    inside, several = context.frame(_EACH_SHEETS).search(context.rest), machines(context.rest, scan.frames)
+    if inside and several and not any(finding.slot == "gpu_count" for finding in scan.findings):
+        total = several[0] * (read_count(inside["n"]) or 1)
+        scan.findings.append(Finding("gpu_count", total, inside.start("n"), inside.end(), 2, "cards"))
+        return
     for match in context.frame(CARDS).finditer(context.rest):
         if context.frame(_PER).match(context.rest, match.end()):
             continue
-        count = read_count(match["n"] or match["n2"])
+        count = read_count(match["n"] or match["n2"] or match["n3"])
         article = (match["n"] or "") in {"a", "an"}
         if count and not article:
-            total = over_machines(context.rest, count, match.start(), match.end(), scan.frames)
-            tag = "negated" if negated(context, match.start(), match.end()) else "cards"
-            scan.findings.append(Finding("gpu_count", total, match.start(), match.end(), 2, tag))
+            start = match.start("n3") if match["n3"] else match.start()
+            total = over_machines(context.rest, count, start, match.end(), scan.frames)
+            tag = "negated" if negated(context, start, match.end()) else "cards"
+            scan.findings.append(Finding("gpu_count", total, start, match.end(), 2, tag))
+
+
+def _cards_before_them(context: Context) -> bool:
+    """Return whether "4 of them" speaks of the card named before: nothing else was counted in between."""
+    them = context.frame(_OF_THEM).search(context.rest)
+    last = context.rest.rfind(USED, 0, them.start()) if them else -1
+    return them is not None and last >= 0 and not context.within("noun.count", last, them.start())
 
 
 def wished_cards(scan: Scan) -> list[Finding]:

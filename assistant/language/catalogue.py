@@ -29,7 +29,7 @@ class ModelNames:
         lettered: families whose sizes are letters ("yolov8 s"); `deep`: those whose sizes are depths ("resnet 50").
         joined: families whose version is written without a hyphen.
         text_first: beginnings of ids of models that read pictures, too, but are mostly trained on text.
-        multimodal_parts: parts of a name that say a model reads pictures; `speech_parts`: that it hears.
+        in_name: (part of a name, task): what a model outside the catalogue is trained for.
     """
 
     exact: Mapping[str, str]
@@ -42,8 +42,7 @@ class ModelNames:
     deep: frozenset[str]
     joined: frozenset[str]
     text_first: frozenset[str]
-    multimodal_parts: frozenset[str]
-    speech_parts: frozenset[str]
+    in_name: tuple[tuple[str, str], ...]
 
 
 def model_names(kb: Knowledge) -> ModelNames:
@@ -71,9 +70,11 @@ def model_names(kb: Knowledge) -> ModelNames:
         counted.setdefault(re.sub(r"[\d.\-].*$", "", model.id), Counter())[model.kind] += 1
     kinds = {head: kinds_of.most_common(1)[0][0] for head, kinds_of in counted.items()}
     tasks = {word.replace(" ", "-"): term.value for term in terms if term.kind == "model.task" for word in term.en}
-    kinds_of_words = ("lettered", "deep", "joined", "text_first", "multimodal", "speech")
-    sorts = [_listed(terms, f"model.{sort}") for sort in kinds_of_words]
-    return ModelNames(exact, families, parts, ambiguous, kinds, tasks, *sorts)
+    in_name = tuple((word, term.value) for term in terms if term.kind == "model.in_name" for word in term.en)
+    lettered, deep, joined, text_first = (
+        _listed(terms, f"model.{sort}") for sort in ("lettered", "deep", "joined", "text_first")
+    )
+    return ModelNames(exact, families, parts, ambiguous, kinds, tasks, lettered, deep, joined, text_first, in_name)
 
 
 def _listed(terms: Iterable[Term], kind: str) -> frozenset[str]:

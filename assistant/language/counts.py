@@ -12,6 +12,8 @@ COUNT = (
     r"nine|ten|twelve|sixteen|thirty[ -]two|sixty[ -]four"
     r"|a pair of|pair of|a couple of|couple of|a dozen|dual|twin|triple|quad|octo|single|a single|just one|单|双|an?)"
 )
+BEGIN = r"(?:(?<![a-z\d.])|(?=[\u4e00-\u9fff]))"
+"""Where a count may begin: in Chinese anywhere, else not within a word or a number."""
 WORDS = {
     "dual": 2,
     "twin": 2,
@@ -29,17 +31,20 @@ WORDS = {
 SHEETS = "[张块卡片个枚]"
 """Measure words by which cards are counted."""
 _SORT = r"(?:<<machine.sort>>|(?:dgx|hgx)[\w\-]*|[a-z]+\d[\w.\-]*)"
-MACHINE = Frame(rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:{_SORT}\s+)?(?:<<machine>>|<<machine.measure>>)")
+MACHINE = Frame(rf"{BEGIN}(?P<n>{COUNT})\s*(?:{_SORT}\s+)?(?:<<machine>>|<<machine.measure>>)")
 CARDS = Frame(
-    rf"(?<![a-z\d.])(?P<n>{COUNT})[\s\-]*(?:(?:x|\*)\s*)?(?:<<card.such>>\s*)?[张块片个]?<<card>>"
+    rf"{BEGIN}(?P<n>{COUNT})[\s\-]*(?:(?:x|\*)\s*)?(?:<<card.such>>\s*)?[张块片个]?<<card>>"
     rf"|(?<![a-z\d.])<<card>>\s*(?:x|\*|:|=|count)\s*(?P<n2>\d{{1,4}})(?![\d.]*\s*(?:g|%|h))"
+    rf"|(?<![a-z\d.])<<card>>(?:<<card.so_many>>)?\s*(?P<n3>{COUNT})\s*[张块](?!<<picture>>)"
 )
 MACHINES_OF = Frame(
-    rf"(?<![a-z\d.])(?P<m>{COUNT})\s*<<machine>>\s*(?:of|x|\*|with|by|,)\s*"
+    rf"{BEGIN}(?P<m>{COUNT})\s*<<machine>>\s*(?:of|x|\*|with|by|,)\s*"
     rf"(?P<n>{COUNT})(?=\s*(?:each)?\s*(?:$|[,.;?!)]))"
 )
 _ANOTHER = Frame(rf"<<machine.another>>\D{{0,4}}?(?P<n>{COUNT})\s*[张块卡]")
-_SEVERAL = re.compile(rf"(?<![a-z\d.])(?P<n>{COUNT})\s+$")
+_NESTED = re.compile(r"(?<![\d.])(?P<n>\d{1,3})\s*[x*]\s*\(?\s*$")
+_TIMES = Frame(r"\s*(?:<<machine.measure>>|<<machine>>|(?<=\d))\s*[x*]\s*(?P<n>\d{1,2})(?![\d.]|\s*g)")
+_SEVERAL = re.compile(rf"{BEGIN}(?P<n>{COUNT})\s+$")
 _MACHINES_BEHIND = Frame(r"[\w\s\-]{0,12}?<<machine>>")
 USABLE = Frame(
     rf"<<count.only>>\s*(?P<n>{COUNT})(?:\s*{SHEETS})?\s*(?:<<count.ofthem>>\s*)?(?:<<card>>\s*)?<<count.usable>>"
@@ -74,12 +79,9 @@ def machines(text: str, frames: Frames) -> tuple[int, int, int] | None:
 def over_machines(text: str, per: int, start: int, end: int, frames: Frames) -> int:
     """Return the number of cards over all machines, where `text[start:end]` says `per` cards."""
     found = machines(text[:start] + "\u0001" * (end - start) + text[end:], frames)
-    nested = re.search(r"(?<![\d.])(\d{1,3})\s*[x*]\s*\(?\s*$", text[:start])
-    if nested:
-        return per * int(nested[1])
-    several = _SEVERAL.search(text[:start])
-    if several and frames(_MACHINES_BEHIND).match(text, end):
-        return per * (read_count(several["n"]) or 1)
+    times = _times(text, start, end, frames)
+    if times:
+        return per * times
     other = frames(_ANOTHER).search(text)
     if other:
         return per + (read_count(other["n"]) or 0)
@@ -98,3 +100,12 @@ def over_machines(text: str, per: int, start: int, end: int, frames: Frames) -> 
     if each or last <= start:
         return count * per
     return count * per if frames(_BY_MACHINE).match(text, end) else per
+
+
+def _times(text: str, start: int, end: int, frames: Frames) -> int:
+    """Return the machines of "2x8 ...", "8 gpu node x 4", "two 8-gpu servers"; 0 where the cards are not so counted."""
+    nested = _NESTED.search(text[:start]) or frames(_TIMES).match(text, end)
+    if nested:
+        return int(nested["n"])
+    several = _SEVERAL.search(text[:start])
+    return read_count(several["n"]) or 1 if several and frames(_MACHINES_BEHIND).match(text, end) else 0

@@ -15,6 +15,7 @@ EACH_BEFORE = Frame(r"<<each.item>>(?:\s*<<item>>)*\s*(?:<<about>>|~|\s)*$")
 _HELPER_BEFORE = Frame(r"<<helper.model>>\s*(?:<<helper.is>>|:|=|\s)*(?:<<article>>\s+)?$")
 _HELPER_AFTER = Frame(r"\s*(?:<<sized>>)?\s*<<helper.model>>")
 """The second model of a job: it is not the one that is sized, where another is told."""
+_NEAR = 30
 _STREAM = 1e5
 """So many samples a day are what there is to train on."""
 _PER = Frame(r"\s*(?:/|<<per>>)\s*<<per.what>>")
@@ -28,7 +29,7 @@ def params(quantity: Quantity, context: Context) -> Finding | None:
         return None
     if _is_active_part(quantity, context):
         return None
-    if quantity.scale == "m" and context.frame(EACH_BEFORE).search(context.before(quantity, 30)):
+    if quantity.scale == "m" and context.frame(EACH_BEFORE).search(context.before(quantity, _NEAR)):
         return None
     billions = quantity.scale in _BILLIONS or (quantity.words and quantity.value >= 1e8)
     trillions = quantity.scale in {"t", "trillion", "trillions", "万亿", "个t", "tn"}
@@ -49,9 +50,9 @@ def params(quantity: Quantity, context: Context) -> Finding | None:
         ok = quantity.noun == "params" and quantity.value >= 1e4
     if not ok or (quantity.key in {"dataset", "budget", "batch", "seq_len", "tokens"} and not named):
         return None
-    helper = context.frame(_HELPER_BEFORE).search(context.before(quantity, 30)) or context.frame(_HELPER_AFTER).match(
-        context.rest, quantity.core_end
-    )
+    helper = context.frame(_HELPER_BEFORE).search(context.before(quantity, _NEAR)) or context.frame(
+        _HELPER_AFTER
+    ).match(context.rest, quantity.core_end)
     return _size(quantity, 3 if named else 2, "helper" if helper else "stated")
 
 
@@ -80,10 +81,15 @@ def tokens(quantity: Quantity, context: Context) -> Finding | None:
     first, last = context.clause(quantity.start, quantity.end)
     around = context.rest[first : quantity.start] + " " + context.rest[quantity.end : last]
     short = quantity.value < 1.2e6
-    if quantity.key == "seq_len" or (
-        short
-        and quantity.key not in {"dataset", "tokens"}
-        and (context.frame(_LENGTH).search(around) or quantity.value < 2e5)
+    each = short and context.frame(EACH_BEFORE).search(context.before(quantity, _NEAR))
+    if (
+        quantity.key == "seq_len"
+        or each
+        or (
+            short
+            and quantity.key not in {"dataset", "tokens"}
+            and (context.frame(_LENGTH).search(around) or quantity.value < 2e5)
+        )
     ):
         return length(quantity)
     return Finding("dataset_tokens", round(quantity.value), quantity.start, quantity.end, 3)
@@ -103,17 +109,19 @@ def samples(quantity: Quantity, context: Context) -> Finding | None:
     """Return the number of samples that `quantity` states."""
     if quantity.unit:
         return None
-    if quantity.noun == "samples":
+    if quantity.noun in {"samples", "things"}:
         few = quantity.value < 1 or (quantity.value < 5 and quantity.words)
         word = context.rest[quantity.core_end : quantity.end].strip()
         cards = word == "张" and quantity.value <= 64 and context.asking != "dataset" and quantity.key != "dataset"
-        rare = quantity.value < 50 and context.lexicon.words("noun.rare").whole(word) is not None
+        rare = quantity.value < int(context.lexicon.words("noun.rare").whole(word) or 0)
         rate = quantity.value < _STREAM and context.frame(_PER).match(context.rest, quantity.end)
         if few or cards or rare or rate:
             return None
     elif not (quantity.key == "dataset" and not quantity.noun and _plain_count(quantity, context)):
         return None
-    return Finding("dataset_samples", round(quantity.value), quantity.start, quantity.end, 3 if quantity.noun else 2)
+    return Finding(
+        "dataset_samples", round(quantity.value), quantity.start, quantity.end, 3 if quantity.noun == "samples" else 2
+    )
 
 
 def _plain_count(quantity: Quantity, context: Context) -> bool:

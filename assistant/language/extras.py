@@ -24,12 +24,13 @@ _ALIGNS = {None, "llm_alignment"}
 """Tasks beside which a preference method means something; PPO is also how agents learn to act."""
 
 
-def extras(context: Context, task: str | None = None) -> dict[str, Any]:
+def extras(context: Context, task: str | None = None, money: tuple[int, int] = (0, 0)) -> dict[str, Any]:
     """Return workload fields beyond the slots; what is denied is left out, except that "no offload" is an answer.
 
     Args:
         context: the message.
         task: what the message trains, where it says so.
+        money: where the budget stands; "3000 SGD" names no optimizer.
     """
     found: dict[str, Any] = {}
     for kind in KINDS:
@@ -37,6 +38,8 @@ def extras(context: Context, task: str | None = None) -> dict[str, Any]:
             continue
         hits = context.lexicon.words(f"extra.{kind}").find(context.plain)
         for hit in sorted(hits, key=lambda one: one.value in _BROAD):
+            if money[0] <= hit.start < money[1]:
+                continue
             denied = negated(context, hit.start, hit.end)
             if denied and kind == "offload":
                 found.setdefault(kind, "none")

@@ -7,12 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
-from assistant.language.counts import COUNT, over_machines, read_count
+from assistant.language.counts import BEGIN, COUNT, over_machines, read_count
 from assistant.language.frames import Frame
 from assistant.language.spans import Finding, Scan
 from assistant.language.words import Words
 
-_LEFT = r"(?:(?<![a-z0-9.])|(?<=\dx)|(?![a-z0-9]))"
+_LEFT = (
+    r"(?:(?<![a-z0-9.])|(?<=\dx)|(?![a-z0-9])|"
+    r"(?=[a-z])(?<=\d)(?:(?<![a-z\d.]\d)|(?<![a-z\d.]\d\d)|(?<=\dx\d)))"
+)
+"""A count of one or two digits may touch a name that begins with a letter ("8h100", "4x8h100")."""
 _RIGHT = r"(?:(?![a-z0-9]|\.\d)|(?<![a-z0-9])|(?=x\s?\d))"
 _FORM = r"(?:[\s\-_/(]*(?P<form>sxm\d?|pcie|nvl(?![a-z]|ink)|hbm\w*)\)?)?"
 _MEMORY = r"(?:[\s\-_,(/]*(?:<<card.with>>\s*)*[(]?(?P<mem>\d{1,3})\s?(?:gib|gb|gig|g)(?![a-z\d])\)?)?"
@@ -23,12 +27,13 @@ _TIMES_AFTER = Frame(
 )
 _TIMES_MEMORY = re.compile(r"\s*(?P<n>\d{1,3})\s*(?:x|\*)\s*(?P<mem>\d{1,3})\s?(?:gib|gb|g)(?![a-z\d])")
 _BEFORE = Frame(
-    rf"(?<![a-z\d.])(?P<n>{COUNT})\s*(?:(?:x|\*)\s*|(?:[张块卡片个枚台路]|<<card.pieces>>)\s*)?(?:<<card.sort>>\s*)*$"
+    rf"(?:{BEGIN}|(?<=\dx))(?P<n>{COUNT})\s*(?:(?:x|\*)\s*|(?:[张块卡片个枚台路]|<<card.pieces>>)\s*)?(?:<<card.sort>>\s*)*$"
 )
 _MEMORY_BEFORE = Frame(
     r"(?<![a-z\d.])(?P<mem>\d{1,3})\s?(?:gib|gb|gig|g)(?![a-z\d])\s*(?P<link>(?:<<card.memory>>)*"
-    r"(?:\s*[,;]?\s*<<card.namely>>\s*(?:<<card.called>>|:|=)?\s*(?:<<article>>\s)?)?)[\s\-]*$"
+    r"(?:\s*[,;]?\s*<<card.namely>>\s*(?:<<card.called>>|:|=)?\s*(?:<<article>>\s)?)?)[\s\-]*(?P<apart>,\s*)?$"
 )
+_BEGINS = Frame(r"(?:^|[,;.])\s*(?:(?:<<size.on>>|<<article>>|<<just>>|<<about>>)\s*)*$")
 _MACHINES_AFTER = Frame(r"[\s\-]*(?:gpu )?<<machine.many>>")
 _EACH_HAS = Frame(
     rf"<<each.machine>>(?:<<machine.has>>)?\s*(?P<n>{COUNT})\s*[张块卡]"
@@ -38,6 +43,8 @@ _SETTING = Frame(r"<<setting>>\s*[:=]?\s*$")
 _DATA = Frame(r"\s*的?\s*(?:of )?<<data.sort>>")
 _DATA_BEFORE = Frame(r"<<no_card>>\s*(?:<<data.is>>|:|=)?\s*$")
 _LARGEST_SIDE = 2000
+_UNREPORTED = 2
+"""GB by which a card may report less than it is sold with."""
 _PICTURE = Frame(r"\s?(?:gb?(?![a-z])|<<no_card.after>>)")
 
 
@@ -126,7 +133,11 @@ def _read_card(scan: Scan, names: GpuNames, name: str, place: tuple[int, int, in
     after = scan.frames(_AFTER).match(text, end, limit)
     if after is not None:
         form = (after["form"] or after["form2"] or "").upper().replace("PCIE", "PCIe")
-        if after["mem"] and int(after["mem"]) in names.sizes and not scan.frames(_DATA).match(text, after.end()):
+        if (
+            after["mem"]
+            and _is_memory(names, name, int(after["mem"]))
+            and not scan.frames(_DATA).match(text, after.end())
+        ):
             own = names.own.get(name) or names.sizes
             apart = "," in text[end : after.start("mem")] and int(after["mem"]) not in own
             memory = None if apart else int(after["mem"])
@@ -142,6 +153,11 @@ def _read_card(scan: Scan, names: GpuNames, name: str, place: tuple[int, int, in
         memory, first = int(before["mem"]), before.start()
     counted = _counted(scan, names, count, (first, last, limit))
     _note(scan, names, name, (memory, form, counted), counted.place)
+
+
+def _is_memory(names: GpuNames, name: str, size: int) -> bool:
+    """Return whether cards come with so much memory, or this one reports so much ("T4 (15GB)")."""
+    return size in names.sizes or any(own - _UNREPORTED <= size <= own for own in names.own.get(name, ()))
 
 
 def _counted(scan: Scan, names: GpuNames, count: int | None, place: tuple[int, int, int]) -> _Count:
@@ -188,6 +204,9 @@ def _memory_fits(scan: Scan, names: GpuNames, name: str, before: re.Match[str]) 
     if scan.frames(_DATA_BEFORE).search(scan.rest[: before.start()]):
         return False
     size = int(before["mem"])
+    if before["apart"]:
+        begins = scan.frames(_BEGINS).search(scan.rest, 0, before.start()) is not None
+        return begins and size in (names.own.get(name) or ())
     return size in (names.own.get(name) or names.sizes) or (bool(before["link"]) and size in names.sizes)
 
 

@@ -22,6 +22,7 @@ _REQUEST = Frame(r"(?:<<request.polite>>\s*)*<<request>>")
 _CHOICES = Frame("<<choices>>")
 _SUPPOSED = Frame("<<supposed>>")
 _RECOMMEND = Frame("<<recommend>>")
+_WHY_FIGURE = Frame(r"\s*<<why>>\s*(?:<<why.need>>\s*)*~?\d[\d.,]*\s*\w{0,12}\s*[?.!\s]*$")
 
 
 def whole_intent(plain: str, lexicon: Lexicon) -> str | None:
@@ -167,6 +168,11 @@ def _rest(context: Context, slots: Mapping[str, Any], kinds: set[str], *, questi
     return "inform"
 
 
+def asks_for_figure(context: Context) -> bool:
+    """Return whether the message asks why a figure is what it is ("why 80 GB?"): it is no value then."""
+    return context.frame(_WHY_FIGURE).match(context.rest) is not None
+
+
 def starts(context: Context, intent: str) -> bool:
     """Return whether the message begins as one with `intent` does, courtesies aside."""
     begin = context.lexicon.polite.match(context.plain)
@@ -197,7 +203,7 @@ def unknown_slots(context: Context, intent: str) -> tuple[str, ...]:
     out: list[str] = []
     for mark in context.hits("unknown"):
         first, last = context.clause(mark.start, mark.end)
-        topics = context.within("topic.slot", first, last)
+        topics = context.within("topic.slot", first, last) + context.within("topic.unknown", first, last)
         if not topics and not context.asking and len(context.plain) <= 2 * _SHORT:
             topics = list(context.hits("topic.slot"))
         out.extend(hit.value for hit in topics)

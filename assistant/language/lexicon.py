@@ -11,9 +11,9 @@ from itertools import pairwise
 
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Term
+from assistant.language.catalogue import ModelNames, model_names
 from assistant.language.frames import Frames, either
 from assistant.language.gpus import GpuNames, gpu_names
-from assistant.language.models import ModelNames, model_names
 from assistant.language.normalise import Script
 from assistant.language.numerals import MULTIPLES, ONES
 from assistant.language.spelling import Spelling, spelling

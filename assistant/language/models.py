@@ -3,102 +3,42 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
 from assistant.knowledge.names import fold
-from assistant.knowledge.schema import Term
+from assistant.language.catalogue import ModelNames
 from assistant.language.frames import Frame
 from assistant.language.naming import Named, resolve, size_value
 from assistant.language.spans import Finding, Scan
-from assistant.language.words import Words
 
-_SIZE = r"(?:\d{1,3}\s?[x*]\s?\d{1,3}(?:\.\d+)?\s?b|\d{1,4}(?:\.\d+)?\s?b|\d{2,4}m|7b1)(?:[\s\-]?a\d{1,3}(?:\.\d+)?b)?"
+_SIZE = (
+    r"(?:\d{1,3}\s?[x*]\s?\d{1,3}(?:\.\d+)?\s?b|e?\d{1,4}(?:\.\d+)?\s?b|\d{2,4}m|7b1)(?:[\s\-]?a\d{1,3}(?:\.\d+)?b)?"
+)
 _VERSION = (
     r"v?\d{1,2}(?:\.\d{1,2})?(?![\d]|\.\d|[a-z]*\d|\s?(?:x|\*)|\s?(?:张|块|卡|gb?(?![a-z])|k(?![a-z])|"
-    r"epochs?|gpus?|steps?|万|亿|元|条|天))"
+    r"epochs?|gpus?|steps?|hours?|hrs?|days?|weeks?|images?|samples?|rows|clips|万|亿|元|条|天|小时|个|周))"
 )
 _SIZE_AFTER = re.compile(rf"[\s\-_/]*(?:的)?\s*(?P<size>{_SIZE})(?![a-z\d]|\s*tokens?(?![a-z]))")
 _ZH_SIZE = re.compile(r"[\s\-]*(?P<n>\d{1,4}(?:\.\d+)?)\s?亿(?:参数)?")
 _VERSION_AFTER = re.compile(rf"[\s\-_]*(?P<v>{_VERSION})")
 _LETTER_AFTER = re.compile(
-    r"[\s\-_]?(?P<l>[nsmlxcebthg]|[bmlvr]\d{0,2}|\d{2,3})(?![a-z\d])(?:[\s\-/]*(?:patch)?(?P<p>8|14|16|32)(?![\d]))?"
+    r"[\s\-_]?(?:vit[\s\-_]?)?(?P<l>[nsmlxcebthg]|[bmlvr]\d{0,2}|\d{2,3})(?![a-z\d])(?:[\s\-/]*(?:patch)?(?P<p>8|14|16|32)(?![\d]))?"
 )
+_VERSION_AND_LETTER = re.compile(r"[\s\-]?v?(?P<v>\d{1,2})\s?(?P<l>[nsmlxce])(?![a-z\d])")
+_LETTERED_KINDS = {"detection", "segmentation"}
+"""Kinds of models whose sizes are letters: the 11m of a detector is its version and its size."""
 _SIZE_BEFORE = re.compile(rf"(?<![a-z\d.])(?P<size>{_SIZE})\s*(?:参数)?\s*(?:的|-|parameter|param|sized|size|of)?\s*$")
 _RUN = re.compile(r"[a-z]+|\d+(?:\.\d+)?|[^\sa-z\d\-_/]")
 _GOES_ON = re.compile(r"[\s\-]?(?:factory|index|recipes)|\.cpp|[a-z0-9]|\.\d|[\-\s]?\d+(?:\.\d+)?b(?![a-z])")
 _LONGEST = 14
 _ORDINARY = Frame(r"<<ordinary.before>>\s+$")
 _PART_GAP = re.compile(r"[\s\-_]*")
+_MANNER = Frame(r"[\s\-]*<<name.manner>>")
+_TRAINED = Frame(r"[\s\-]*<<name.trained>>")
 _GENERIC = Frame(
     r"(?<![a-z0-9.])(?!<<no_name>>-)[a-z]{3,}[a-z0-9.]*(?:-[a-z0-9.]+)*?-"
     r"(?P<size>\d{1,3}(?:\.\d+)?b)(?:-[a-z]{2,10})?(?![a-z0-9])"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ModelNames:
-    """Every name of a model, ready to be looked for.
-
-    Attributes:
-        exact: folded name of the catalogue, or folded loose name -> id, or the loose name.
-        families: families with what may follow them.
-        parts: words of a name after the family.
-        ambiguous: folded names that are ordinary words, too.
-        kinds: beginning of an id -> kind of the first catalogue model that begins so.
-        family_tasks: family -> task, for families outside the catalogue.
-        lettered: families whose sizes are letters ("yolov8 s"); `deep`: those whose sizes are depths ("resnet 50").
-        joined: families whose version is written without a hyphen.
-        text_first: beginnings of ids of models that read pictures, too, but are mostly trained on text.
-        multimodal_parts: parts of a name that say a model reads pictures; `speech_parts`: that it hears.
-    """
-
-    exact: Mapping[str, str]
-    families: Words
-    parts: Words
-    ambiguous: frozenset[str]
-    kinds: Mapping[str, str]
-    family_tasks: Mapping[str, str]
-    lettered: frozenset[str]
-    deep: frozenset[str]
-    joined: frozenset[str]
-    text_first: frozenset[str]
-    multimodal_parts: frozenset[str]
-    speech_parts: frozenset[str]
-
-
-def model_names(kb: Knowledge) -> ModelNames:
-    """Return the patterns of all models in `kb`."""
-    terms = tuple(kb.vocabulary.values())
-    ambiguous = frozenset(
-        fold(word) for term in terms if term.kind == "model.ambiguous" for word in (*term.en, *term.zh)
-    )
-    pairs: list[tuple[str, str]] = []
-    for entry in kb.loose_names.values():
-        pairs.extend((re.sub(r"\s*\(.*?\)", "", name), name) for name in entry.names)
-    for model in kb.models.values():
-        pairs.extend((name, model.id) for name in (model.id, *model.aliases))
-    exact: dict[str, str] = {}
-    for name, identity in pairs:
-        if fold(name) not in ambiguous and len(fold(name)) > 1:
-            exact.setdefault(fold(name), identity)
-    families = Words.of((term for term in terms if term.kind == "model.family"), right=r"(?![a-z])")
-    parts = Words.of(term for term in terms if term.kind == "model.part")
-    counted: dict[str, Counter[str]] = {}
-    for model in kb.models.values():
-        counted.setdefault(re.sub(r"[\d.\-].*$", "", model.id), Counter())[model.kind] += 1
-    kinds = {head: kinds_of.most_common(1)[0][0] for head, kinds_of in counted.items()}
-    tasks = {word: term.value for term in terms if term.kind == "model.task" for word in term.en}
-    kinds_of_words = ("lettered", "deep", "joined", "text_first", "multimodal", "speech")
-    sorts = [_listed(terms, f"model.{sort}") for sort in kinds_of_words]
-    return ModelNames(exact, families, parts, ambiguous, kinds, tasks, *sorts)
-
-
-def _listed(terms: Iterable[Term], kind: str) -> frozenset[str]:
-    """Return the words of every term of `kind`, as they stand."""
-    return frozenset(word for term in terms if term.kind == kind for word in term.en)
 
 
 def exact_names(text: str, names: ModelNames) -> list[tuple[int, int, str]]:
@@ -180,6 +120,10 @@ def _grow(scan: Scan, names: ModelNames, family: str, start: int, end: int) -> N
     parts: list[str] = []
     version = letter = size = ""
     while True:
+        lettered = _VERSION_AND_LETTER.match(text, end) if family in names.lettered and family in names.joined else None
+        if lettered and not (version or letter or size):
+            version, letter, end = lettered["v"], lettered["l"], lettered.end()
+            continue
         after_size = _SIZE_AFTER.match(text, end)
         if not size and after_size:
             size, end = after_size["size"], after_size.end()
@@ -208,7 +152,9 @@ def _grow(scan: Scan, names: ModelNames, family: str, start: int, end: int) -> N
         if before:
             size, start = before["size"], before.start()
     if not (size or version or letter) and (
-        fold(family) in names.ambiguous or (family == "clip" and ordinary.search(text, 0, start))
+        scan.frames(_MANNER).match(text, end)
+        or (fold(family) in names.ambiguous and not scan.frames(_TRAINED).match(text, end))
+        or (family == "clip" and ordinary.search(text, 0, start))
     ):
         return None
     return Named(start, end, family, version, tuple(parts), letter, size)
@@ -218,7 +164,7 @@ def _letter_counts(names: ModelNames, family: str, match: re.Match[str], text: s
     """Return whether a letter or a depth after the family belongs to it ("yolov8 s", "resnet 50", "vit-l")."""
     if match["l"].isdigit():
         return family in names.deep
-    return family in names.lettered and text[end : match.start("l")] in {"", "-", "_"}
+    return family in names.lettered and text[end : match.start("l")].strip(" vit") in {"", "-", "_"}
 
 
 def _note(scan: Scan, named: Named, identity: str, kb: Knowledge, names: ModelNames) -> None:
@@ -227,7 +173,7 @@ def _note(scan: Scan, named: Named, identity: str, kb: Knowledge, names: ModelNa
     if not size:
         before = _SIZE_BEFORE.search(scan.rest, max(0, named.start - 24), named.start)
         in_name = re.search(rf"{_SIZE}(?![a-z\d])", scan.rest[named.start : named.end])
-        if in_name:
+        if in_name and not (model is not None and model.kind in _LETTERED_KINDS):
             size = in_name.group()
         elif before:
             size = before["size"]

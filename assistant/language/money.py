@@ -15,12 +15,25 @@ _CONTINENTAL = re.compile(r"\d{1,3}\.\d{3}")
 _SPACES = re.compile(r"[\s:(]*")
 _SIGN_AHEAD = re.compile(r"[$€£¥₹]\s?\d")
 """A sign before a digit belongs to the number behind it."""
+_CARD_NEXT = Frame(rf"\s*(?:<<card.sort>>\s*)*{USED}")
 _FOR_ALL = Frame(r"\s*<<money.for_all>>")
 _FEW = Frame(r"[\s~]*(?:<<money.about>>)?[\s~]*")
 _WITHIN = Frame(r"\s*<<money.within>>")
 _LIMIT = Frame(r"<<money.limit>>\s*$")
 _NEIGHBOURS = re.compile(r"([一二两三四五六七])([二三四五六七八九])(?=[十百千万])")
-_NOT_MONEY = {"tokens", "samples", "steps", "epochs", "params", "seq_len", "batch", "none", "image_size", "cards"}
+_NOT_MONEY = {
+    "tokens",
+    "samples",
+    "things",
+    "steps",
+    "epochs",
+    "params",
+    "seq_len",
+    "batch",
+    "none",
+    "image_size",
+    "cards",
+}
 _MORE = Frame("<<money.more>>$")
 """Before "便宜点" they ask for a cheaper plan than the one in hand."""
 _TIME_PER = {1.0: "hour", 24.0: "day", 168.0: "week", 720.0: "month", 8640.0: "year"}
@@ -88,7 +101,7 @@ def _currency(quantity: Quantity, context: Context) -> tuple[str, int, int]:
         after = context.lexicon.words("currency.after").at(context.rest, place)
         if after is not None and _SIGN_AHEAD.match(context.rest, after.start):
             after = None
-        if after is not None and not _counts_cards(context.rest, after.start, after.end, quantity, context.asking):
+        if after is not None and not _counts_cards(context, after.start, after.end, quantity):
             return after.value, quantity.start, after.end
     for hit in context.hits("currency.before"):
         if hit.end <= quantity.start and context.frame(_FEW).fullmatch(context.rest, hit.end, quantity.start):
@@ -96,10 +109,12 @@ def _currency(quantity: Quantity, context: Context) -> tuple[str, int, int]:
     return "", quantity.start, quantity.core_end
 
 
-def _counts_cards(text: str, start: int, end: int, quantity: Quantity, asking: str) -> bool:
+def _counts_cards(context: Context, start: int, end: int, quantity: Quantity) -> bool:
+    text = context.rest
     return text[start:end] == "块" and (
-        asking in {"gpu", "gpu_count"}
-        or text[end : end + 1] in {USED, "卡", "显"}
+        context.asking in {"gpu", "gpu_count"}
+        or text[end : end + 1] in {"卡", "显"}
+        or context.frame(_CARD_NEXT).match(text, end) is not None
         or text[end : end + 2].strip()[:1].isdigit()
         or (text[end : end + 1] == "" and quantity.value < 2)
     )
@@ -167,6 +182,10 @@ def _period(quantity: Quantity, context: Context, start: int, end: int) -> tuple
         alone = context.lexicon.words("period").at(clause, 0)
         if alone and context.lexicon.polite.fullmatch(clause, alone.end):
             return alone.value, end
+    for hit in context.hits("period"):
+        about = context.within("key", *context.clause(hit.start, hit.end))
+        if hit.value != "total" and any(word.value == "budget" for word in about):
+            return hit.value, end
     if context.within("money.verb", first, last) or context.frame(_FOR_ALL).match(context.rest, end):
         return "total", end
     if any(hit.value == "total" for hit in context.hits("period")):

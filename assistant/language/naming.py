@@ -43,7 +43,7 @@ class Named:
             if size:
                 out.append("-".join([front, *tail, size.split("-")[0]]))
             out.append("-".join([front, *tail]))
-            if size and tail in ([], ["moe"]):
+            if size and tail in ([], ["moe"], ["vision"]):
                 out.append(f"{front}-{size}")
         return list(dict.fromkeys(out))
 
@@ -52,7 +52,7 @@ def with_size(model: str, params: int, kb: Knowledge) -> str | None:
     """Return the catalogue model of a family named without size, where the size was said apart ("qwen2.5, 14B")."""
     if re.search(r"\d[bm](?:-|$)", model) and model not in {entry.default for entry in kb.loose_names.values()}:
         return None
-    for family in (model, re.sub(r"-[\d.x]+[bm].*$", "", model)):
+    for family in (model, re.sub(r"-[\d.x]+[bm].*$", "", model), re.sub(r"[\d.\-].*$", "", model)):
         name = f"{family}-{params / 1e9:g}b"
         entry = kb.loose.get(fold(name))
         found = entry.default if entry is not None and entry.default else kb.model_names.find(name)
@@ -67,6 +67,8 @@ def resolve(named: Named, identity: str, kb: Knowledge, joined: Container[str] =
     for spelling in spellings:
         entry = kb.loose.get(fold(spelling))
         if entry is not None and named.size and fold(named.size.split("-")[0]) not in fold(spelling):
+            continue
+        if entry is not None and any(part not in spelling for part in (named.letter, *named.parts)):
             continue
         if entry is not None:
             if entry.default:
@@ -92,7 +94,7 @@ def _plain_name(named: Named, joined: Container[str]) -> str:
     version = named.version
     joint = "" if named.family in joined else "-"
     front = f"{named.family}{joint}{version}" if version else named.family
-    front += named.letter
+    front += named.letter if not joint or version else f"-{named.letter}" if named.letter else ""
     return "-".join(piece for piece in (front, *named.parts, size) if piece)
 
 
@@ -101,7 +103,7 @@ def size_value(size: str) -> int | None:
     text = size.replace(" ", "").replace("*", "x").split("-a")[0]
     if text == "7b1":
         return 7_100_000_000
-    match = re.fullmatch(r"(?:(\d+)x)?(\d+(?:\.\d+)?)([bm])(?:a[\d.]+b)?", text)
+    match = re.fullmatch(r"(?:(\d+)x)?e?(\d+(?:\.\d+)?)([bm])(?:a[\d.]+b)?", text)
     if match is None:
         return None
     scale = 1e9 if match[3] == "b" else 1e6

@@ -41,7 +41,7 @@ _LARGEST = 1e18
 _DECIMAL_COMMA = r"\d{1,3}(?:\.\d{3})*,\d{1,2}(?=\s?(?:[kmgt]i?b(?![a-z])|€|eur))"
 _DIGITS = (
     rf"{_DECIMAL_COMMA}|"
-    r"\d{1,3}(?: 000)+(?![\d.,])|\d+(?:\.\d+)?e\d{1,2}(?![\da-z.])|"
+    r"\d{1,3}(?: 000)+(?![\d.,])|\d+(?:\.\d+)?e-?\d{1,2}(?![\da-z.])|"
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|\d+(?:\.\d+)?|\.\d+"
 )
 _WORD = "|".join(sorted((*ONES, "hundred", "thousand"), key=len, reverse=True))
@@ -60,7 +60,7 @@ _SPOKEN_PRICE = (
 _SHORT_TAIL = r"\d+[wk]\d(?![\da-z.])|\d+块\d(?![\da-z.万千百块张])"
 _FRACTION = r"\d{1,2}/\d{1,2}(?= (?:of )?(?:an? )?(?:tb|gb|million|billion|b|t|m)(?![a-z]))"
 _CHINESE = (
-    _SPOKEN_PRICE + r"|[一二两三四五六七八九十]个半|(?!一[共起般样些下直定旦切律边])"
+    _SPOKEN_PRICE + r"|[一二两三四五六七八九十]个半|(?![来多点]|一[共起般样些下直定旦切律边])"
     r"[零〇一二两俩三四五六七八九十百千万亿点几半来多]+"
 )
 _MIXED = (
@@ -69,7 +69,7 @@ _MIXED = (
 )
 NUMBER = re.compile(
     rf"(?<![a-z\d.])(?P<tail>{_SHORT_TAIL})|(?<![a-z\d./])(?P<fraction>{_FRACTION})|(?<![a-z\d.])(?P<mixed>{_MIXED})|(?:(?<![a-z\d])|(?<=bs)|(?<=bsz)|(?<=usd)|(?<=rmb)|(?<=cny)|"
-    rf"(?<=eur)|(?<=batch)|(?<=ctx)|(?<=us))(?<!\d\.)(?P<digits>{_DIGITS})|"
+    rf"(?<=eur)|(?<=batch)|(?<=ctx)|(?<=us)|(?<=size)|(?<=seq)|(?<=len)|(?<=length))(?<!\d\.)(?P<digits>{_DIGITS})|"
     rf"(?<![a-z])(?P<english>{_ENGLISH})(?![a-z])|(?P<chinese>{_BEFORE_ONE}|{_CHINESE})"
 )
 
@@ -151,8 +151,9 @@ def chinese(written: str) -> float | None:
         whole, _, tenths = text.partition("块")
         front = _chinese_value(whole)
         return None if front is None else front + ZH_DIGITS[tenths] / 10
-    if text == "半":
-        return 0.5
+    if text[0] == "半":
+        unit = _chinese_value("一" + text[1:].removeprefix("个")) if len(text) > 1 else 1.0
+        return None if unit is None else unit / 2
     half = text.endswith("半")
     value = _chinese_value(text.removesuffix("半"))
     return None if value is None else value + (0.5 if half else 0)

@@ -15,18 +15,22 @@ from assistant.language.words import Hit
 
 _LETTER_BYTES = {"t": 1e12, "个t": 1e12, "m": 1e6}
 _MODEL_SIZES = {"b", "bn", "t"}
-_COUNTED = {"tokens", "params", "model", "samples", "steps", "seq_len", "budget"}
+_COUNTED = {"tokens", "params", "model", "samples", "things", "steps", "seq_len", "budget"}
 _HELD = {"vram", "ram", "disk"}
 _PLAIN_NUMBERS = {"epochs", "steps", "batch", "seq_len", "gpu_count", "image_size"}
 """Keywords whose number has no unit of bytes or time."""
-_SPACE = re.compile(r"[\s\-]{0,2}(?:[多来余][\s]?(?=[a-z万亿天周]|个(?:小时|月|星期|钟头)))?")
+_SPACE = re.compile(
+    r"(?:\s?\+|[\s\-]?(?:ish|odd|plus|some)(?![a-z]))?[\s\-]{0,2}(?:[多来余把][\s]?(?=[a-z万亿天周]|个))?"
+)
+_BOTH = Frame(r"\s*<<both>>")
+_AND = Frame(r"\s*(?:<<added>>|[,/&])\s*")
 _SIZED = re.compile(r"\d\s*[gt]b?的?\Z", re.IGNORECASE)
 _DOING = Frame("<<doing>>")
 _SKIPPED = Frame(r"\s*(?:<<number.skipped>>|\s)*\s*")
 _ADJECTIVE = Frame(r"\s*(?!<<no_adjective>>)[a-z][a-z/\-]*(?=[\s\-/])")
 _AND_A_PART = re.compile(r"半| and an? (?P<part>half|quarter)(?![a-z])")
 _MANY_FROM, _SOME_FROM = 1000, 100
-_NUMBER_NEXT = re.compile(r"\s*\d")
+_NUMBER_NEXT = re.compile(r"[\s=:]*\d")
 _MANY = Frame(r" (?:[a-z]+ ){0,2}(?!<<no_plural>>)[a-z]{3,}[a-rt-z]s(?![a-z])")
 
 
@@ -58,9 +62,9 @@ def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quant
     noun, end = _noun(text, size.end, size.unit, lexicon, many=many >= _MANY_FROM)
     if not noun and not size.unit and many >= _SOME_FROM:
         counter = lexicon.words("noun.counter").at(text, _SPACE.match(text, size.end).end())  # type: ignore[union-attr]
-        noun, end = ("samples", counter.end) if counter else ("", end)
-    if size.unit == "bytes" and key is not None and _NUMBER_NEXT.match(text, end):
-        noun, end = "", size.end
+        noun, end = ("things", counter.end) if counter else ("", end)
+    if key is not None and (size.unit == "bytes" or noun in _PLAIN_NUMBERS) and _NUMBER_NEXT.match(text, end):
+        noun, end = "", size.end  # "imgsz 1280 batch 4": the word belongs to the number behind it
     letter = _LETTER_BYTES.get(size.scale)
     if letter and (noun not in _COUNTED or (size.scale != "m" and noun == "samples")):
         hit = _bytes_noun(text, size.end, lexicon)
@@ -156,9 +160,9 @@ def _noun(text: str, end: int, unit: str, lexicon: Lexicon, *, many: bool = Fals
 
 
 def _plural(text: str, end: int, lexicon: Lexicon) -> tuple[str, int]:
-    """Return "samples" for a great number of things we have no word for ("9k widgets")."""
+    """Return "things" for a great number of something we have no word for ("9k widgets")."""
     match = lexicon.frames(_MANY).match(text, end)
-    return ("samples", match.end()) if match else ("", end)
+    return ("things", match.end()) if match else ("", end)
 
 
 def _counted(text: str, place: int, lexicon: Lexicon, *, many: bool) -> Hit | None:
@@ -171,6 +175,9 @@ def _counted(text: str, place: int, lexicon: Lexicon, *, many: bool) -> Hit | No
         and text[hit.start : hit.end] in {"张", "块"}
     ):
         return None
+    if hit is not None and hit.value == "samples":
+        behind = lexicon.words("noun.count").at(text, _SPACE.match(text, hit.end).end())  # type: ignore[union-attr]
+        return behind if behind is not None and behind.value == "model" else hit  # "an 8b chat model"
     return hit
 
 
@@ -182,6 +189,14 @@ def _bytes_noun(text: str, end: int, lexicon: Lexicon) -> Hit | None:
 def _only(lexicon: Lexicon, text: str, place: int, kinds: set[str]) -> Hit | None:
     hit = lexicon.words("noun.time").at(text, place)
     return hit if hit and hit.value in kinds else None
+
+
+def _also(text: str, hit: Hit, start: int, keys: list[Hit], lexicon: Lexicon) -> Hit | None:
+    """Return the keyword that shares a number with `hit`: "bs和梯度累积都是1"."""
+    if not lexicon.frames(_BOTH).match(text, hit.end, start):
+        return None
+    between = lexicon.frames(_AND)
+    return next((other for other in reversed(keys) if between.fullmatch(text, other.end, hit.start)), None)
 
 
 def _key(text: str, start: int, keys: list[Hit], lexicon: Lexicon) -> Hit | None:
@@ -196,6 +211,8 @@ def _key(text: str, start: int, keys: list[Hit], lexicon: Lexicon) -> Hit | None
             text, hit.end, start
         ):
             return amount  # "48G显存做13B": the word belongs to the size before it
+        if hit.value == "none" and (both := _also(text, hit, start, keys, lexicon)) is not None:
+            return both
         if hit.value != "amount":
             return hit
         amount = hit

@@ -38,7 +38,7 @@ def _joined(text: str, left: Quantity, right: Quantity, frames: Frames) -> Quant
     if (
         frames(_CHANGE).search(text[max(0, left.start - 30) : right.start])
         and frames(_TO).fullmatch(between)
-        and _same_sort(left, right)
+        and (_same_sort(left, right) or (left.key and _open(left) and _open(right)))
     ):
         return replace(right, start=left.start, key=left.key or right.key, key_start=left.key_start)
     if frames(_ACTIVE_BEFORE).search(text[max(0, left.start - 16) : left.start]) or frames(_ACTIVE).match(
@@ -52,7 +52,9 @@ def _joined(text: str, left: Quantity, right: Quantity, frames: Frames) -> Quant
     ahead = text[max(0, left.start - 9) : left.start]
     if word in {"and", "和", "与", ",", "/"} and not (frames(_BETWEEN).search(ahead) or _same_sort(left, right)):
         return None
-    if word == "," and (left.noun != right.noun or left.scale not in _MODEL_SCALES or frames(_NOT).search(ahead)):
+    if word == "," and (
+        left.noun != right.noun or not {left.scale, right.scale} <= _MODEL_SCALES or frames(_NOT).search(ahead)
+    ):
         return None
     open_left = not left.scale and not left.unit and not left.noun
     if open_left and (right.scale or right.unit or right.noun):

@@ -9,11 +9,12 @@ from assistant.knowledge import Knowledge
 from assistant.language.binding import bare_answer, bind
 from assistant.language.cards import count_cards, decide_count, wished_cards
 from assistant.language.context import Context
+from assistant.language.durations import listed
 from assistant.language.extras import extras
 from assistant.language.facts import facts_in
-from assistant.language.frames import Frame
 from assistant.language.gpus import find_gpus
 from assistant.language.intents import (
+    asks_for_figure,
     cleared_slots,
     intent_of,
     is_question,
@@ -23,6 +24,7 @@ from assistant.language.intents import (
 )
 from assistant.language.lexicon import Lexicon, lexicon
 from assistant.language.models import find_models
+from assistant.language.neighbours import also_bytes, continued, memory_beside_samples, period_of_money
 from assistant.language.normalise import Text, normalise
 from assistant.language.quantities import quantities
 from assistant.language.quantity import Quantity
@@ -34,12 +36,8 @@ from assistant.language.terms import take_precisions
 from assistant.language.understanding import Understanding
 from assistant.language.values import Choice, choose
 
-_PERIODS = {1: "hour", 24: "day", 168: "week", 720: "month", 8640: "year"}
 _JOB = {"params", "params_range", "model", "dataset_bytes", "dataset_samples", "dataset_tokens", "deadline_hours"}
 _TALKED_ABOUT = ("task", "method", "precision", "spot_ok", "dataset_audio_hours")
-_SIZE_OF_IT = Frame(
-    r"(?:[\u4e00-\u9fff]{0,8}\s*[,(]|(?:<<data.sort>>)?\s*[,(]?)\s*(?:~|<<money.about>>|<<in_total>>)?\s*"
-)
 
 
 def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | None = None) -> Understanding:
@@ -52,6 +50,9 @@ def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | 
     context, findings, precisions = _read(message, words, asking or "", unit or "")
     question = is_question(context)
     corrected = bool(context.hits("mark.correction"))
+    findings = [memory_beside_samples(finding, findings, context) for finding in findings]
+    if asks_for_figure(context):
+        return Understanding(message.lang, "why", target=target_of(context, {}, "why"), question=True)
     choice = choose(findings, corrected=corrected)
     add_terms(kb, context, choice, precisions, question=question, corrected=corrected)
     add_short_answers(context, choice)
@@ -99,7 +100,7 @@ def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Contex
     decide_count(scan, numbers)
     free = _read_numbers(scan, digits, numbers)
     scan.findings = wished_cards(scan)
-    scan.findings = [finding for finding in scan.findings if not _period_of_money(finding, scan.findings, numbers)]
+    scan.findings = [finding for finding in scan.findings if not period_of_money(finding, scan.findings, numbers)]
     answered = any(finding.tag != "negated" for finding in scan.findings if finding.slot.startswith(_prefix(asking)))
     if not answered and whole_intent(message.plain, words) is None:
         scan.findings.extend(bare_answer(free, numbers))
@@ -115,9 +116,10 @@ def _read_numbers(scan: Scan, digits: str, context: Context) -> list[Quantity]:
         if any(found.start <= quantity.start < found.end for found in scan.findings if found.slot == "budget"):
             continue
         bound = (
-            _also_bytes(last, quantity, context)
+            also_bytes(last, quantity, context)
             or bind(quantity, context)
-            or _continued(last, quantity, context, denied_cards=denied)
+            or continued(last, quantity, context, denied_cards=denied)
+            or (listed(quantity, last[1].end, context) if last is not None else None)
         )
         if bound is not None:
             scan.findings.append(bound)
@@ -127,55 +129,11 @@ def _read_numbers(scan: Scan, digits: str, context: Context) -> list[Quantity]:
     return free
 
 
-def _also_bytes(last: tuple[Quantity, Finding] | None, quantity: Quantity, context: Context) -> Finding | None:
-    """Return the bytes of "50k rows, about 300M": what follows a count of data at once is its size."""
-    if last is None or not last[1].slot.startswith("dataset") or last[1].slot == "dataset_bytes":
-        return None
-    if quantity.scale != "m" or quantity.noun or quantity.key not in {"", "dataset", "amount"}:
-        return None
-    between = context.rest[last[1].end : quantity.start]
-    if not context.frame(_SIZE_OF_IT).fullmatch(between):
-        return None
-    return Finding("dataset_bytes", round(quantity.value), quantity.start, quantity.end, 2)
-
-
-def _continued(
-    last: tuple[Quantity, Finding] | None, quantity: Quantity, context: Context, *, denied_cards: bool
-) -> Finding | None:
-    """Return what "not 3000, 5000" says: a bare number after a denied one fills the same slot."""
-    sheets = last is not None and last[1].slot == "gpu_count" and quantity.noun == "samples"
-    if (quantity.noun and not sheets) or quantity.key not in {"", "none"}:
-        return None
-    if last is None and not quantity.unit and not quantity.scale and denied_cards:
-        return Finding("gpu_count", round(quantity.value), quantity.start, quantity.end, 2, "cards")
-    if last is None or last[1].tag != "negated":
-        return None
-    before = last[0]
-    same = replace(quantity, key=before.key, key_start=quantity.start, noun=before.noun if not quantity.unit else "")
-    if not quantity.scale and not quantity.unit and before.scale and before.bare < 1e4:
-        factor = before.value / before.bare if before.bare else 1
-        same = replace(same, value=quantity.value * factor, scale=before.scale)
-    return bind(same, context)
-
-
-def _period_of_money(finding: Finding, findings: list[Finding], context: Context) -> bool:
-    """Return whether a length of time is the period of a budget beside it ("一天最多100块")."""
-    if finding.slot != "deadline_hours" or finding.value not in _PERIODS:
-        return False
-    place = context.clause(finding.start, finding.end)
-    return any(
-        other.slot == "budget"
-        and other.value.get("per") == _PERIODS[finding.value]
-        and context.clause(other.start, other.end) == place
-        for other in findings
-    )
-
-
 def _of_sound(scan: Scan, words: Lexicon) -> bool:
     named = [finding.value for finding in scan.findings if finding.slot == "model"]
     models = [words.kb.models.get(name) for name in named]
     return any(model is not None and model.kind.startswith("speech") for model in models) or any(
-        part in name for name in named for part in words.models.speech_parts
+        task == "speech" and part in name for name in named for part, task in words.models.in_name
     )
 
 
@@ -195,7 +153,7 @@ def _without(text: str, findings: list[Finding]) -> str:
 def _result(
     message: Text, context: Context, choice: Choice, intent: str, *, question: bool, corrected: bool
 ) -> Understanding:
-    slots: dict[str, Any] = {**choice.slots, **extras(context, choice.slots.get("task"))}
+    slots: dict[str, Any] = {**choice.slots, **extras(context, choice.slots.get("task"), choice.place("budget"))}
     spans = {
         slot: message.words(*place) for slot, place in choice.places.items() if slot in slots and place[1] > place[0]
     }

@@ -6,6 +6,7 @@ import re
 
 from assistant.language.context import Context
 from assistant.language.datasets import length
+from assistant.language.frames import Frame
 from assistant.language.quantity import Quantity
 from assistant.language.spans import Finding
 
@@ -13,6 +14,11 @@ _PICTURE = re.compile(
     r"(?<![a-z\d.])(\d{2,4})\s*[x*]\s*(\d{2,4})(?:\s*[x*]\s*(\d{2,4}))?(?!\s*g(?:b|ib)?(?![a-z]))(?!\d|\.\d)"
 )
 _SMALLEST = 28
+_NEAR = 16
+_HAPPENED = Frame(r"<<steps.happened>>\s*(?:<<about>>|<<just>>|\s)*$")
+"""Behind these the steps say when something happened, not how many there are to be."""
+_OF_CARD = Frame("<<batch.part>>")
+"""A batch of one card or one step gives way to that of the whole job."""
 
 
 def pictures(text: str) -> list[Finding]:
@@ -28,7 +34,7 @@ def pictures(text: str) -> list[Finding]:
     return out
 
 
-def setting(quantity: Quantity, _: Context) -> Finding | None:
+def setting(quantity: Quantity, context: Context) -> Finding | None:
     """Return the setting that `quantity` states by its keyword or its noun; None where there is none."""
     if quantity.unit:
         return None
@@ -44,7 +50,10 @@ def setting(quantity: Quantity, _: Context) -> Finding | None:
         return Finding("seq_len", found.value, start, quantity.end, 3)
     value = quantity.value
     whole = int(value) if value == int(value) else value
-    return Finding(slot, whole, start, quantity.end, 3)
+    if slot == "train_steps" and context.frame(_HAPPENED).search(context.before(quantity, _NEAR)):
+        return None
+    of_card = slot == "batch" and quantity.key and context.frame(_OF_CARD).match(context.rest, quantity.key_start)
+    return Finding(slot, whole, start, quantity.end, 2 if of_card else 3)
 
 
 def _slot(quantity: Quantity) -> str:

@@ -53,6 +53,7 @@ def add_terms(
             "dataset_audio_hours" in choice.slots,
             any(slot.startswith("dataset") for slot in choice.slots),
             choice.slots.get("dataset_tokens", 0),
+            bool({"batch", "image_size", "epochs", "train_steps"} & set(choice.slots)),
         ),
     )
     if task is not None:
@@ -64,9 +65,13 @@ def _join_size(kb: Knowledge, choice: Choice) -> None:
     model, params = choice.slots.get("model"), choice.slots.get("params")
     if not model or not params or choice.place("model") == choice.place("params"):
         return
-    named = with_size(model, params, kb) if choice.open_model else None
+    if not choice.open_model:
+        return
+    named, entry = with_size(model, params, kb), kb.models.get(model)
     if named:
         choice.slots["model"] = named
+    elif entry is not None and entry.params and abs(entry.params - params) > entry.params / 2:
+        choice.drop("model")  # the size said is none of the model that the family alone stands for
 
 
 def add_short_answers(context: Context, choice: Choice) -> None:

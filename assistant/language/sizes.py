@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from assistant.language.context import Context
-from assistant.language.counts import COUNT, read_count
+from assistant.language.counts import BEGIN, COUNT, read_count
 from assistant.language.datasets import EACH_BEFORE
 from assistant.language.frames import Frame
 from assistant.language.quantity import Quantity
 from assistant.language.spans import USED, Finding
 
 _SIZED_CARDS = Frame(
-    rf"(?<![a-z\d.])(?P<n>{COUNT})(?:\s*(?:[张块个卡]|x|\*)\s*|\s+)(?P<mem>\d{{1,3}})\s?(?:gib|gb|gig|g)(?![a-z\d])"
+    rf"{BEGIN}(?P<n>{COUNT})(?:\s*(?:[张块个卡]|x|\*)\s*|\s+)(?P<mem>\d{{1,3}})\s?(?:gib|gb|gig|g)(?![a-z\d])"
     r"(?:\s*<<card.memory>>)*\s*(?:<<card.such>>\s*)?<<card>>"
 )
 _CARDS_AFTER = Frame(
@@ -30,7 +30,12 @@ _RATE = Frame(r"\s*(?:/\s*s|<<size.rate>>)")
 _EQUALS = Frame(r"(?:=|<<size.sum>>)\s*$")
 _TOGETHER = Frame(r"\s*<<together>>")
 _NEEDED = Frame(r"<<size.needed>>\s*$")
+_HELD = Frame(r"<<memory.held>>\s*(?:~|<<about>>|<<just>>|\s)*$")
+_HELD_BEHIND = Frame(r"[\s的左右多]*<<memory.behind>>")
+_OF_EACH = Frame("<<memory.each>>")
 _IS = Frame("<<size.is>>")
+_WHY = Frame(r"\W*<<why>>")
+_MEMORY = {"ram", "vram", "disk"}
 _ENOUGH = Frame(r"\s*<<size.enough>>")
 
 
@@ -61,39 +66,67 @@ def _kind_of_bytes(quantity: Quantity, context: Context, size: float) -> str:
     """Return "ram", "vram", "disk", "data", "open" (data, if nothing else) or "" for bytes of something else."""
     first, last = context.clause(quantity.start, quantity.end)
     before, after = context.rest[first : quantity.start], context.rest[quantity.end : last]
+    data = quantity.noun == "data" or quantity.key == "dataset" or context.asking == "dataset"
     if quantity.noun == "held" or _is_sum_of_cards(quantity, context, after):
         return ""
-    if (
-        context.frame(_NEEDED).search(before)
-        and context.asking != "dataset"
-        and quantity.noun != "data"
-        and quantity.key != "dataset"
-    ):
+    if not data and context.frame(_NEEDED).search(before):
         return ""
-    if quantity.noun in {"ram", "vram", "disk"} and not (quantity.noun != "ram" and quantity.key == "dataset"):
-        return quantity.noun
-    if quantity.key == "params" and context.frame(_IS).search(context.rest[quantity.key_start : quantity.start]):
+    memory = _memory_said(quantity, context)
+    if quantity.noun in _MEMORY and memory:
+        return memory
+    if _is_of_one(quantity, context, before, after):
         return ""
-    if (
-        context.frame(_EACH).match(after)
-        or context.frame(EACH_BEFORE).search(before)
-        or (quantity.key == "memory_of" and quantity.noun != "data")
-    ):
-        return ""
-    if quantity.key in {"ram", "vram", "disk"} and quantity.noun != "data":
-        return quantity.key
-    if quantity.noun == "data" or quantity.key in {"dataset", "amount"} or context.asking == "dataset":
+    if memory:
+        return memory
+    if data or quantity.key == "amount":
         return "data"
-    if quantity.key not in {"", "params", "audio"} or context.frame(_RATE).match(after):
+    asked = context.frame(_WHY).match(context.plain) or context.frame(_RATE).match(after)
+    if asked or quantity.key not in {"", "params", "audio"}:
         return ""
-    memory = size / 1e9 in context.lexicon.gpus.sizes and quantity.low is None
-    return _kind_of_memory(context, before, after) if memory else "open"
+    of_card = size / 1e9 in context.lexicon.gpus.sizes and quantity.low is None
+    of_data = any(hit.value == "dataset" for hit in context.within("key", first, quantity.start))
+    if not of_data and context.frame(_HELD).search(before):
+        return ""
+    kind = _kind_of_memory(context, before, after) if of_card else "open"
+    return "" if kind == "open" and _is_held(context, before, after) else kind
+
+
+def _memory_said(quantity: Quantity, context: Context) -> str:
+    """Return the kind of memory that noun or keyword say; "" where they say none."""
+    if quantity.noun == "ram" and quantity.key == "vram":
+        return "vram"
+    if quantity.key == "ram" and context.rest[: quantity.key_start].rstrip().endswith(USED):
+        return "vram"  # "1660 ti laptop 6gb": the card of a laptop
+    if quantity.noun == "ram" or (quantity.noun in _MEMORY and quantity.key != "dataset"):
+        return quantity.noun
+    return quantity.key if quantity.key in _MEMORY and quantity.noun != "data" else ""
+
+
+def _is_of_one(quantity: Quantity, context: Context, before: str, after: str) -> bool:
+    """Return whether the size is that of one image, one file, a model's weights."""
+    if quantity.key == "params" and context.frame(_IS).search(context.rest[quantity.key_start : quantity.start]):
+        return True
+    if quantity.key == "memory_of" and quantity.noun != "data":
+        return True
+    return bool(context.frame(_EACH).match(after) or context.frame(EACH_BEFORE).search(before))
+
+
+def _is_held(context: Context, before: str, after: str) -> bool:
+    """Return whether what follows a bare size, or the card it is of, makes it memory in use."""
+    return bool(
+        context.frame(_HELD_BEHIND).match(after) or (context.has_gpu and context.frame(_OF_EACH).search(before))
+    )
 
 
 def _is_sum_of_cards(quantity: Quantity, context: Context, after: str) -> bool:
     """Return whether "so that is 48 GB together" adds up the memory of cards."""
-    plain = quantity.noun == "" and quantity.key == "" and context.asking != "dataset"
-    return plain and context.frame(_TOGETHER).match(after) is not None
+    if quantity.noun or context.asking == "dataset":
+        return False
+    if quantity.key == "amount":
+        before = context.rest[context.clause(quantity.start, quantity.end)[0] : quantity.start]
+        named = context.rest[: quantity.key_start].endswith(USED)
+        return named or (context.has_gpu and context.frame(_OF_EACH).search(before) is not None)
+    return not quantity.key and context.frame(_TOGETHER).match(after) is not None
 
 
 def _kind_of_memory(context: Context, before: str, after: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
+from assistant.language.catalogue import ModelNames
 from assistant.language.context import Context
 from assistant.language.negation import negated
 from assistant.language.spans import Finding
@@ -28,6 +29,7 @@ class Said:
     audio: bool = False
     data: bool = False
     tokens: float = 0
+    set: bool = False
 
 
 def model_task(kb: Knowledge, model: str, context: Context) -> str:
@@ -40,19 +42,30 @@ def model_task(kb: Knowledge, model: str, context: Context) -> str:
         return "llm"
     if entry is not None:
         return KINDS.get(entry.kind, "")
-    if any(part in model for part in names.multimodal_parts):
-        return "multimodal"
-    if any(part in model for part in names.speech_parts):
-        return "speech"
-    kinds = names.kinds
-    told = names.family_tasks.get(model.split("-", maxsplit=1)[0])
+    told = _by_name(names, model)
     if told:
         return told
+    kinds = names.kinds
     head = model.rstrip("0123456789.-")
     for length in range(len(head), 1, -1):
         if head[:length] in kinds:
             return KINDS.get(kinds[head[:length]], "")
     return "llm" if model[-1:] == "b" else ""
+
+
+def _by_name(names: ModelNames, model: str) -> str:
+    """Return the task that a family outside the catalogue, or a part of a name, stands for; the longest name first."""
+    parts = model.split("-")
+    for length in range(len(parts), 0, -1):
+        if length == 1:
+            said = next((task for part, task in names.in_name if part in model), "")
+            if said:
+                return said
+        name = "-".join(parts[:length])
+        told = names.family_tasks.get(name) or names.family_tasks.get(name.rstrip("0123456789."))
+        if told:
+            return told
+    return ""
 
 
 def task_of(kb: Knowledge, context: Context, said: Said) -> Finding | None:
@@ -71,7 +84,7 @@ def task_of(kb: Knowledge, context: Context, said: Said) -> Finding | None:
     values = [hit.value for hit in named if hit.value != "none"]
     if "ppo" in hints:
         return _ppo(context, values, denied)
-    chosen = _choose(values, by_model, hints, said)
+    chosen = _choose(values, by_model, hints, said, asked=context.asking == "task")
     if chosen is None:
         return None
     for hit in named:
@@ -86,8 +99,8 @@ def _ppo(context: Context, values: list[str], denied: set[str]) -> Finding:
     return Finding("task", value, place.start, place.end, 3)
 
 
-def _choose(values: list[str], by_model: str, hints: set[str], said: Said) -> str | None:
-    trains = bool({"finetune", "train"} & hints) or said.method is not None or "llm_pretrain" in values
+def _choose(values: list[str], by_model: str, hints: set[str], said: Said, *, asked: bool) -> str | None:
+    trains = bool({"finetune", "train"} & hints or said.method or {"llm_pretrain", "llm_alignment"} & set(values))
     idle = _untrained(values, by_model, hints, trains=trains or (said.data and bool(set(DOMAINS) & set(values))))
     if idle:
         return idle
@@ -106,7 +119,7 @@ def _choose(values: list[str], by_model: str, hints: set[str], said: Said) -> st
     for value in ("llm_pretrain", "llm_finetune"):
         if value in values:
             return value
-    return _implied(by_model, hints, said, domains)
+    return _implied(by_model, hints, said, domains, trains=trains, asked=asked)
 
 
 def _untrained(values: list[str], by_model: str, hints: set[str], *, trains: bool) -> str | None:
@@ -118,7 +131,9 @@ def _untrained(values: list[str], by_model: str, hints: set[str], *, trains: boo
     return "inference" if "no_training" in hints and by_model == "llm" else None
 
 
-def _implied(by_model: str, hints: set[str], said: Said, domains: list[str]) -> str | None:
+def _implied(
+    by_model: str, hints: set[str], said: Said, domains: list[str], *, trains: bool, asked: bool
+) -> str | None:
     method = said.method.value if said.method else ""
     llm = by_model == "llm" or said.params >= SMALLEST_LLM
     if method == "scratch" and (by_model == "llm" or said.params >= 1e9 or said.tokens >= 1e9 or "llm" in hints):
@@ -129,6 +144,10 @@ def _implied(by_model: str, hints: set[str], said: Said, domains: list[str]) -> 
         return "llm_finetune"
     if "llm" in hints and ("finetune" in hints or method in {"lora", "qlora"}):
         return "llm_finetune"
+    if "chatbot" in hints and not domains and (asked or {"train", "finetune", "make"} & hints or method):
+        return "llm_finetune"
     if said.audio:
         return "speech"
-    return domains[0] if domains else None
+    if domains:
+        return domains[0]
+    return "vision" if "vision" in hints and not llm and (trains or said.set) else None

@@ -74,6 +74,8 @@ def spot(context: Context, *, question: bool, supposed: bool = False) -> Finding
     """Return whether interruptible machines are accepted, where that was said or, as in a what-if, `supposed`."""
     out: Finding | None = None
     for hit in (*context.hits("spot"), *context.hits("spot.flat")):
+        if context.within("unknown", *context.clause(hit.start, hit.end)):
+            continue
         yes = hit.value == "yes"
         flat = hit in context.hits("spot.flat")
         if not flat and negated(context, hit.start, hit.end, after=True):
