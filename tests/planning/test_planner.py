@@ -8,7 +8,7 @@ import pytest
 
 from assistant.errors import InputError
 from assistant.knowledge import Knowledge
-from assistant.planning import Budget, Owned, PlanResult, Workload, compare, difference, plan, sensitivity, whynot
+from assistant.planning import Budget, Owned, PlanResult, Workload, compare, difference, plan, whynot
 from assistant.sizing.derivation import Derivation, evaluate
 
 
@@ -206,12 +206,6 @@ def test_the_difference_of_two_plans_names_the_changed_slot_and_the_machine(kb: 
     assert lines["slot.method"].before == "full"
     assert lines["machine"].before != lines["machine"].after
     assert difference(kb, before, before) == ()
-
-
-def test_a_longer_context_changes_the_machine_at_a_break_point(kb: Knowledge) -> None:
-    points = {point.name: point for point in sensitivity(kb, Workload.model_validate({**LORA_7B, "lang": "zh"}))}
-    assert points["seq_len"].at > 2048
-    assert points["seq_len"].before != points["seq_len"].after
 
 
 def test_nothing_said_gives_a_plan_with_every_assumption_named(kb: Knowledge) -> None:
