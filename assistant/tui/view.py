@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from assistant.conversation.reply import QuickReply
 from assistant.errors import InputError
 from assistant.tui.exchange import Row, View
 from assistant.tui.strings import STRINGS, tr
@@ -45,7 +46,7 @@ def rows_of(kb: Knowledge | None, slots: Mapping[str, Any], lang: str) -> tuple[
     shown: set[str] = set()
     for name, group in zip(_CORE_NAMES, CORE, strict=True):
         filled = [slot for slot in group if slot in slots]
-        if not filled:
+        if not filled and _wanted(kb, name, slots.get("task")):
             rows.append(Row(label_of(kb, name, lang), "", core=True))
         rows.extend(
             Row(label_of(kb, slot, lang), value_of(kb, slot, slots[slot], lang), core=slot == filled[0])
@@ -56,6 +57,20 @@ def rows_of(kb: Knowledge | None, slots: Mapping[str, Any], lang: str) -> tuple[
         if slot not in shown and slot not in _HIDDEN:
             rows.append(Row(label_of(kb, slot, lang), value_of(kb, slot, value, lang)))
     return tuple(rows)
+
+
+def _wanted(kb: Knowledge | None, slot: str, task: object) -> bool:
+    """Return whether a plan for `task` needs `slot`; everything while the task or the knowledge base is missing."""
+    known = kb.slots.get(slot) if kb is not None else None
+    return known is None or task is None or bool({"any", task} & set(known.tasks))
+
+
+def standing(kb: Knowledge | None, reply: Reply) -> tuple[QuickReply, ...]:
+    """Return what can be done with the plan in force after a reply that offers nothing itself."""
+    if kb is None or reply.result is None:
+        return ()
+    words = [kb.texts[name].of(reply.lang) for name in ("quick.why", "quick.export", "quick.restart")]
+    return tuple(QuickReply(word, word) for word in words)
 
 
 def label_of(kb: Knowledge | None, slot: str, lang: str) -> str:

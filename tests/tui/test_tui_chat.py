@@ -247,18 +247,37 @@ async def test_old_messages_leave_the_screen_but_not_the_conversation(monkeypatc
         assert "turn 7" in screen_text(pilot)
 
 
-async def test_a_long_answer_is_shown_from_its_beginning() -> None:
-    class Long(FakeConversation):
-        def say(self, text: str) -> Reply:
-            reply = super().say(text)
-            return replace(reply, blocks=(Block("say", "FIRST"), *(Block("answer", f"line {n}") for n in range(40))))
+class Long(FakeConversation):
+    """Answers in forty lines."""
 
+    def say(self, text: str) -> Reply:
+        reply = super().say(text)
+        lines = (Block("answer", f"line {number} " + "word " * 20) for number in range(40))
+        return replace(reply, blocks=(Block("say", "FIRST"), *lines))
+
+
+async def test_a_long_answer_is_shown_from_its_beginning() -> None:
     async with chat(opener=lambda _: (None, Long())) as (pilot, _):
         await say(pilot, "one")
         assert "FIRST" in screen_text(pilot)
         await say(pilot, "two")
         assert "FIRST" in screen_text(pilot)
         assert "two" in screen_text(pilot)
+
+
+async def test_a_long_answer_stays_at_its_beginning_when_the_terminal_is_resized() -> None:
+    async with chat(opener=lambda _: (None, Long())) as (pilot, screen):
+        await say(pilot, "one")
+        for size in ((60, 20), (140, 40), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            assert "FIRST" in screen_text(pilot), size
+        await pilot.press("pagedown", "pagedown")
+        await settle(pilot)
+        await pilot.resize_terminal(100, 24)
+        await settle(pilot)
+        assert "FIRST" not in screen_text(pilot)
+        assert screen.query_one("#log").scroll_y > 0
 
 
 async def test_panel_from_100_columns_on() -> None:

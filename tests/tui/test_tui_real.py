@@ -169,6 +169,20 @@ async def test_the_whole_plan_follows_the_language(kb: Knowledge) -> None:
         assert screen.query_one(QuickReplies).labels == ("为什么？", "导出", "重新开始")
 
 
+async def test_only_what_the_task_needs_is_missing(kb: Knowledge) -> None:
+    async with chat("en", (80, 24), opener(kb)) as (pilot, screen):
+        await say(pilot, "only clean data, no training")
+        assert [row.label for row in screen.view.rows if not row.value] == ["Dataset", "Budget"]
+        assert "Parameters" not in screen_text(pilot)
+
+
+async def test_a_plan_that_is_gone_back_to_can_be_gone_on_with(kb: Knowledge) -> None:
+    async with chat("en", (80, 24), opener(kb)) as (pilot, screen):
+        for text in (DIALOGUES["en"][0], "what if 13B?", "drop it"):
+            await say(pilot, text)
+        assert screen.query_one(QuickReplies).labels == ("why?", "export", "restart")
+
+
 async def test_why_opens_with_words_and_leaves_what_can_be_done(kb: Knowledge) -> None:
     async with chat("en", (100, 30), opener(kb)) as (pilot, screen):
         await say(pilot, DIALOGUES["en"][0])

@@ -21,7 +21,7 @@ from assistant.tui.exchange import Turn, View
 from assistant.tui.messages import Loaded, Picked, Said, TurnFailed, TurnReady
 from assistant.tui.session import Session
 from assistant.tui.strings import tr
-from assistant.tui.view import rows_of
+from assistant.tui.view import rows_of, standing
 from assistant.tui.widgets.log import Log
 from assistant.tui.widgets.panel import Panel
 from assistant.tui.widgets.prompt import Prompt
@@ -162,7 +162,9 @@ class ChatScreen(Screen[None]):
     async def _show(self, turn: Turn, act: bool) -> None:
         reply = turn.reply
         self.lang, self.view = reply.lang, turn.view
-        self.replies = reply.quick_replies or (self.replies if self.session.same_plan else ())
+        self.replies = reply.quick_replies or (
+            self.replies if self.session.same_plan else standing(self.session.kb, reply)
+        )
         await self.query_one(Log).answered(reply.blocks, reply.lang)
         await self._offer()
         self._furniture()

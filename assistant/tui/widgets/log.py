@@ -19,6 +19,7 @@ class Log(VerticalScroll, can_focus=False):
 
     def __init__(self) -> None:
         super().__init__(id="log")
+        self._left_at: tuple[AssistantTurn, float] | None = None
 
     def on_mount(self) -> None:
         """Stand at the bottom."""
@@ -57,9 +58,19 @@ class Log(VerticalScroll, can_focus=False):
             return
         turns = list(self.query(UserTurn))
         first = turns[-1] if turns else answer
+        self._left_at = None
         if answer.region.bottom - first.region.y > self.size.height:
             self.anchor(False)
             self.scroll_to_widget(first, top=True, animate=False)
+            self.call_after_refresh(self._leave, answer)
+
+    def _leave(self, answer: AssistantTurn) -> None:
+        self._left_at = answer, self.scroll_y
+
+    def on_resize(self) -> None:
+        """Show the beginning of a long answer again after it was wrapped anew, unless the user has scrolled since."""
+        if self._left_at is not None and self.scroll_y in {self._left_at[1], self.max_scroll_y}:
+            self.call_after_refresh(self._bring_into_view, self._left_at[0])
 
     def page(self, step: int) -> None:
         """Scroll by a page, down where `step` is positive."""
