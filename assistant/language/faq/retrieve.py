@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
 from assistant.language.faq.compiled import DECLINED
-from assistant.language.faq.features import Reading
-from assistant.language.faq.index import Index, index_of
+from assistant.language.faq.index import index_of
+from assistant.language.faq.scope import scope_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Retrieval:
         topic: id of the topic, None where the question is declined.
         score: 0 to 1, how alike question and topic are.
         alternatives: the next topics, best first; where the question is declined, those that come nearest.
-        refusal: id of the refusal that was nearer than any topic, empty where none was.
+        refusal: id of the refusal that is nearest where the question is declined, empty where none is.
         close: the first alternative is nearly as near as the topic, so both should be offered.
     """
 
@@ -40,52 +40,24 @@ class Retrieval:
 def retrieve(kb: Knowledge, text: str) -> Retrieval:
     """Return the topic `text` asks about, or None with the refusal that fits better.
 
-    A question is declined where a refusal is nearer than every topic, or where it has no word of training hardware and
-    is not much like any phrasing either.
+    A question is declined where more speaks against its being about training hardware than for it; see `Scope`.
     """
     index = index_of(kb)
     reading = index.read(text)
-    ranked = sorted(index.scores(reading).items(), key=lambda item: (-item[1], item[0]))
+    scores = index.scores(reading)
+    ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
     topics = [(name, score) for name, score in ranked if not name.startswith(DECLINED)]
-    refusal = _refusal(index, reading, ranked)
     keep = int(index.gates["alternatives"])
-    if refusal is not None:
-        return Retrieval(None, 0.0, _alternatives(topics[:keep]), refusal)
+    if not topics or topics[0][1] <= 0 or scope_of(kb, index).strangeness(reading, scores) > 0:
+        return Retrieval(None, 0.0, _alternatives(topics[:keep]), _refusal(ranked))
     (topic, score), rest = topics[0], topics[1:]
     close = bool(rest) and rest[0][1] > index.gates["close"] * score
     return Retrieval(topic, _bounded(score), _alternatives(rest[:keep]), close=close)
 
 
-def _refusal(index: Index, reading: Reading, ranked: list[tuple[str, float]]) -> str | None:
-    """Return the refusal that applies, "" where nothing is like the question, None where a topic answers it."""
-    if not ranked or ranked[0][1] <= 0:
-        return ""
-    name, score = ranked[0]
-    if name.startswith(DECLINED):
-        return name.removeprefix(DECLINED)
-    if _is_foreign(index, reading, score):
-        return next((n.removeprefix(DECLINED) for n, _ in ranked if n.startswith(DECLINED)), "")
-    return None
-
-
-def _is_foreign(index: Index, reading: Reading, score: float) -> bool:
-    """Return whether a question is about something else although a topic is what it is most like.
-
-    So it is where it is like no phrasing, where most of its words are none of this field's, or where it has no word of
-    training hardware and is little like any phrasing. Several words of training hardware outweigh a long story.
-    """
-    gates = index.gates
-    hardware = len(index.domain.intersection(reading.concepts))
-    if hardware >= gates["enough_domain_words"]:
-        return False
-    if score < gates["some_likeness"]:
-        return True
-    covered = index.coverage(reading)
-    if covered <= gates["few_known_words"] and not index.favours.keys().isdisjoint(reading.concepts):
-        return True
-    if covered < gates["few_known_words"]:
-        return score < gates["few_words_likeness"]
-    return not hardware and covered < gates["most_known_words"] and score < gates["no_domain_word"]
+def _refusal(ranked: list[tuple[str, float]]) -> str:
+    """Return the refusal that is nearest, "" where the question is like none."""
+    return next((n.removeprefix(DECLINED) for n, score in ranked if n.startswith(DECLINED) and score > 0), "")
 
 
 def _alternatives(topics: list[tuple[str, float]]) -> tuple[Alternative, ...]:
