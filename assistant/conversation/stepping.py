@@ -178,7 +178,7 @@ def _otherwise(turn: Turn, heard: Heard) -> str:
         return "diagnose"
     tunes = heard.tunes and "task" not in turn.state.slots
     if intent == "inform" and not (heard.slots or heard.cleared or heard.unknown or tunes):
-        return "faq" if heard.asks else "nonsense"
+        return "faq" if heard.asks or questioning.is_known(turn) else "nonsense"
     if intent in {"fits", "gap"} and LIMITS & heard.slots.keys():
         return "inform"
     if intent == "oos" and set(heard.slots) - questioning.ASKED_ABOUT:

@@ -207,3 +207,10 @@ def test_all_that_was_not_taken_can_be_asked_for(lang: str, text: str) -> None:
     assert reply.result is not None
     shown = next(block.text for block in reply.blocks if block.id == "rejected.all")
     assert all(entry.text in shown for entry in reply.result.rejected)
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"), [("buy or rent", "rent-vs-buy"), ("租还是买", "rent-vs-buy"), ("nvlink", "nvlink")]
+)
+def test_a_topic_named_without_a_question_is_answered(text: str, topic: str) -> None:
+    assert Conversation(KB).say(text).topic == topic

@@ -109,6 +109,12 @@ def set_right(turn: Turn) -> None:
             show(turn, answer_topic(turn.kb, picked, workload_of(turn.state)))
 
 
+def is_known(turn: Turn) -> bool:
+    """Return whether a message without values is like a topic even without the form of a question: "nvlink"."""
+    answer = ask(turn.kb, turn.heard.text, None)
+    return answer.topic is not None and _sure(turn, answer)
+
+
 def _sure(turn: Turn, answer: Answer) -> bool:
     """Return whether the answer is worth giving beside values that answer themselves, by the plan."""
     return answer.score >= turn.kb.number("conversation.beside_score")
