@@ -12,6 +12,10 @@ from assistant.language.facts import facts_in
 
 MOST = 2
 """Rules that are said beside an answer."""
+DETAILS = ("data_format", "offload")
+"""Details of a job that are facts of rules, too."""
+SILENT = frozenset({"framework"})
+"""Facts that a question names in passing: alone they call for no rule."""
 
 
 def particulars(kb: Knowledge, text: str, slots: Mapping[str, Any]) -> tuple[Rule, ...]:
@@ -23,12 +27,14 @@ def particulars(kb: Knowledge, text: str, slots: Mapping[str, Any]) -> tuple[Rul
         slots: what was understood of it: the card, and the memory it is taken to have.
     """
     named = {finding.slot: finding.value for finding in facts_in(kb, text.casefold(), asked=True)}
+    named |= {slot: slots[slot] for slot in DETAILS if slots.get(slot)}
     if slots.get("vram_gb"):
         named["vram_assumed_gb"] = slots["vram_gb"]
-    if not named:
+    telling = named.keys() - SILENT
+    if not telling:
         return ()
-    fired = (trace.rule for trace in rules.match(kb, {**_card(kb, slots), **named}).fired)
-    found = [rule for rule in fired if any(leaf.slot in named for leaf in rule.when.leaves())]
+    fired = rules.match(kb, {**_card(kb, slots), **named}).fired
+    found = [trace.rule for trace in fired if any(one.holds and one.leaf.slot in telling for one in trace.leaves)]
     return tuple(sorted(found, key=lambda rule: -rule.priority))[:MOST]
 
 
