@@ -289,3 +289,20 @@ def test_the_second_articles_stages_leave_most_cases_undecided(tmp_path: Path) -
         "no rule decides data from 10 GB to 500 GB, params from 13B to 10T",
         "no rule decides data from 500 GB to 1000 TB, params from 7B to 13B",
     ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "words"),
+    [
+        ("fact.parms", "1", "no fact is called `parms`, did you mean `params`?"),
+        ("fact.params", "many", "`many` is no factor"),
+        ("fact.method", "ful", "`ful` is no value of `method`, did you mean `full`?"),
+    ],
+)
+def test_a_word_for_a_fact_that_is_none_is_found(kind: str, value: str, words: str, tmp_path: Path) -> None:
+    base = write_base(tmp_path)
+    term = f'schema: 1\nvocabulary:\n  - {{id: heard, kind: {kind}, value: "{value}", en: ["# parts"]}}\n'
+    put(base / "vocabulary" / "x.yaml", term)
+    (one,) = [one for one in found(base, "R009") if one.where.startswith("vocabulary")]
+    assert words in one.message
+    assert one.line == 3

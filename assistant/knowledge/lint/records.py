@@ -16,6 +16,9 @@ from assistant.knowledge.names import fold
 from assistant.knowledge.references import dangling
 from assistant.knowledge.schema import Offer, Rule, Term
 
+FACT = "fact."
+"""What stands before the id of a fact in the kind of a term."""
+_NUMBER = re.compile(r"\d+(\.\d+)?")
 NEVER = "in no saved chat do its conditions hold"
 _DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 
@@ -27,6 +30,7 @@ def check(report: Report, probes: Probes) -> None:
     for use, message in dangling(tables):
         report.add("R009", use.kind, use.identity, message, f"define it in `{use.to}` or name another", use.path)
     _then_words(report, base)
+    _heard_facts(report, base)
     _examples(report, base)
     _unused_claims(report, base)
     _unread_facts(report, base)
@@ -35,6 +39,24 @@ def check(report: Report, probes: Probes) -> None:
     if probes.fired is not None:
         for identity in sorted(set(base.rules) - probes.fired):
             report.add("R014", "rules", identity, NEVER, "save a chat in which it does, or take it out")
+
+
+def _heard_facts(report: Report, base: Knowledge) -> None:
+    """R009: a term of kind `fact.<id>` stands for a value of a declared fact."""
+    for term in base.vocabulary.values():
+        if not term.kind.startswith(FACT):
+            continue
+        name = term.kind.removeprefix(FACT)
+        fact = base.facts.get(name)
+        if fact is None:
+            text = f"no fact is called `{name}`{did_you_mean(name, base.facts)}"
+            report.add("R009", "vocabulary", term.id, text, "declare it in `facts`", ("kind",))
+        elif fact.type == "number" and not _NUMBER.fullmatch(term.value):
+            text = f"`{term.value}` is no factor: `{name}` is a number"
+            report.add("R009", "vocabulary", term.id, text, 'write the factor to its unit, such as "1"', ("value",))
+        elif fact.type == "enum" and term.value not in fact.values:
+            text = f"`{term.value}` is no value of `{name}`{did_you_mean(term.value, fact.values)}"
+            report.add("R009", "vocabulary", term.id, text, f"one of {', '.join(fact.values)}", ("value",))
 
 
 def _then_words(report: Report, base: Knowledge) -> None:
