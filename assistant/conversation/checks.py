@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from assistant.conversation.filling import Changes
+from assistant.conversation.phrases import speaks_of
 from assistant.conversation.turn import Turn
 from assistant.wording.slot_values import slot_value
 
 _DATA = ("dataset_bytes", "dataset_samples", "dataset_tokens", "dataset_audio_hours")
-_MONEY_WORD = re.compile(r"budget|预算|cost|花费", re.IGNORECASE)
-_DATA_WORD = re.compile(r"data|corpus|text|image|数据|语料|图|token", re.IGNORECASE)
 
 
 def wrong_kind(turn: Turn) -> bool:
     """Ask back where the answer to the money question is an amount of data ("1 TB"); return whether it did."""
     heard = turn.heard
     sizes = [slot for slot in _DATA if slot in heard.slots]
-    named = bool(_MONEY_WORD.search(heard.text))
+    named = speaks_of(turn.kb, heard.text, "money.word")
     asked = turn.before.open == "budget" and sizes == ["dataset_bytes"] and not heard.corrected
     asked = asked and "dataset_bytes" in turn.state.slots
-    if not sizes or set(heard.slots) - set(_DATA) or not (named or asked) or _DATA_WORD.search(heard.text):
+    if (
+        not sizes
+        or set(heard.slots) - set(_DATA)
+        or not (named or asked)
+        or speaks_of(turn.kb, heard.text, "size.of_data")
+    ):
         return False
     slot = sizes[0]
     value = slot_value(turn.kb, slot, heard.slots[slot], turn.lang)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from assistant.conversation.choosing import taken_lever, taken_option
-from assistant.conversation.phrases import COMMAND, asks_whether_it_fits, bare, fold, phrases, plan_line
+from assistant.conversation.phrases import COMMAND, asks_whether_it_fits, bare, fold, phrases, plan_line, speaks_of
 from assistant.conversation.questions import bare_unit, question_named, question_of_slot
 from assistant.conversation.relative import scaled
 from assistant.conversation.remarks import remark
@@ -27,7 +27,6 @@ _CLEAR = 7
 """A phrase wider than this, in cells, is meant also where it stands inside a message."""
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _DIGIT = re.compile(r"\d|[一二两三四五六七八九十百千万]")
-_MONEY = re.compile(r"[$€£¥元块刀]|usd|cny|budget|预算|\bper\b|每|/|月", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z]{2,}")
 
 
@@ -115,7 +114,7 @@ def _other_question(kb: Knowledge, state: State, text: str, meaning: Understandi
     opened = question_named(kb, state.open)
     takes_back = any(fold(text).startswith(phrase) for _, words in phrases(kb, "meta.takes_back") for phrase in words)
     bare_answer = opened is not None and bool(meaning.slots) and set(meaning.slots) <= set(opened.answered_by)
-    if not (takes_back and bare_answer) or len(text) > _SHORT or _MONEY.search(text):
+    if not (takes_back and bare_answer) or len(text) > _SHORT or speaks_of(kb, text, "money.sign"):
         return None
     last = next((event.data["slot"] for event in reversed(state.events) if event.kind == "slot_set"), "")
     slot = question_of_slot(kb, last) if last else None

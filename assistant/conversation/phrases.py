@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from assistant.knowledge import Knowledge
+from assistant.language.frames import Frame
+from assistant.language.lexicon import lexicon
 
 COMMAND = 200
 """A command is short; no more characters than these are looked at."""
@@ -23,6 +25,11 @@ _LATIN = re.compile(r"[a-z0-9]")
 def fold(text: str) -> str:
     """Return `text` in compatibility form and lower case."""
     return unicodedata.normalize("NFKC", text).casefold().strip()
+
+
+def speaks_of(kb: Knowledge, text: str, kind: str) -> bool:
+    """Return whether `text` has a word of `kind` of the vocabulary."""
+    return lexicon(kb).frames(Frame(f"<<{kind}>>")).search(fold(text)) is not None
 
 
 def bare(text: str) -> str:

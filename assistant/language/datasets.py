@@ -39,7 +39,7 @@ def params(quantity: Quantity, context: Context) -> Finding | None:
     elif not quantity.scale and not quantity.words and quantity.key == "" and context.asking in {"", "params"}:
         ok = quantity.value >= _SMALLEST_WRITTEN_OUT or (named and quantity.value >= 1e4)
     elif billions:
-        ok = named or quantity.key in {"", "params", "none"} or context.asking == "params"
+        ok = named or quantity.key in {"", "params", "none", "amount"} or context.asking == "params"
     elif quantity.scale in _MILLIONS or (quantity.words and quantity.value >= 1e5):
         ok = (
             named

@@ -41,6 +41,7 @@ _EACH_HAS = Frame(
 )
 _SETTING = Frame(r"<<setting>>\s*[:=]?\s*$")
 _DATA = Frame(r"\s*的?\s*(?:of )?<<data.sort>>")
+_HOST = Frame(r"\s*的?\s*(?:of )?<<host>>")
 _DATA_BEFORE = Frame(r"<<no_card>>\s*(?:<<data.is>>|:|=)?\s*$")
 _LARGEST_SIDE = 2000
 _UNREPORTED = 2
@@ -140,7 +141,8 @@ def _read_card(scan: Scan, names: GpuNames, name: str, place: tuple[int, int, in
         ):
             own = names.own.get(name) or names.sizes
             apart = "," in text[end : after.start("mem")] and int(after["mem"]) not in own
-            memory = None if apart else int(after["mem"])
+            host = scan.frames(_HOST).match(text, after.end()) and int(after["mem"]) not in own
+            memory = None if apart or host else int(after["mem"])
         if memory or (after["form"] and not after["mem"]):
             last = after.end()
         elif after["form"]:

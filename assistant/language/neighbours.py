@@ -15,7 +15,7 @@ _HEAVIEST = 1.5e8
 """Bytes: one picture or one text of a data set is lighter."""
 _LIGHT = Frame("<<item.light>>")
 _SIZE_OF_IT = Frame(
-    r"(?:[\u4e00-\u9fff]{0,8}\s*[,(]|(?:<<data.sort>>)?\s*[,(]?)\s*(?:~|<<money.about>>|<<in_total>>)?\s*"
+    r"(?:[\u4e00-\u9fff]{0,6}?\s*<<money.about>>|[\u4e00-\u9fff]{0,8}\s*[,(]|(?:<<data.sort>>)?\s*[,(]?)\s*(?:~|<<money.about>>|<<in_total>>)?\s*"
 )
 
 

@@ -12,6 +12,7 @@ from assistant.language.context import Context
 from assistant.language.durations import listed
 from assistant.language.extras import extras
 from assistant.language.facts import facts_in
+from assistant.language.frames import Frame
 from assistant.language.gpus import find_gpus
 from assistant.language.intents import (
     asks_for_figure,
@@ -36,6 +37,7 @@ from assistant.language.terms import take_precisions
 from assistant.language.understanding import Understanding
 from assistant.language.values import Choice, choose
 
+_THAN = Frame("<<than>>")
 _JOB = {"params", "params_range", "model", "dataset_bytes", "dataset_samples", "dataset_tokens", "deadline_hours"}
 _TALKED_ABOUT = ("task", "method", "precision", "spot_ok", "dataset_audio_hours")
 
@@ -54,6 +56,8 @@ def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | 
     if asks_for_figure(context):
         return Understanding(message.lang, "why", target=target_of(context, {}, "why"), question=True)
     choice = choose(findings, corrected=corrected)
+    if context.frame(_THAN).search(context.rest, *choice.place("params_range")):
+        choice.drop("params_range")
     add_terms(kb, context, choice, precisions, question=question, corrected=corrected)
     add_short_answers(context, choice)
     complete_budget(context, choice)

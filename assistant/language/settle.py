@@ -17,6 +17,7 @@ from assistant.language.values import Choice
 _SHORT = 40
 _CONDITION = Frame(r"[,;.!?]|<<condition>>")
 _WISH = Frame(r"<<wish>>\s*$")
+_LUMP = Frame("<<money.lump>>")
 _THEN = Frame(r"<<then>>[?!.\s]*$")
 
 
@@ -108,10 +109,11 @@ def complete_budget(context: Context, choice: Choice) -> None:
     if context.asking != "budget" or not context.unit or not budget or "amount" not in budget:
         return
     offered = offered_money(context)
+    lump = context.frame(_LUMP).search(context.rest, 0, choice.place("budget")[0])
     choice.slots["budget"] = {
         **budget,
         "currency": budget.get("currency") or offered["currency"],
-        "per": budget["per"] if budget["per"] != "none" else offered["per"],
+        "per": budget["per"] if budget["per"] != "none" or lump else offered["per"],
     }
 
 

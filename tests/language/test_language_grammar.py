@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pkgutil
+import re
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 import yaml
 
+import assistant.conversation
 import assistant.language
 from assistant.knowledge import Knowledge
 from assistant.language.frames import Frame, Frames
@@ -38,6 +40,13 @@ def test_no_word_of_the_grammar_lies_idle() -> None:
     used = LOOKED_UP.union(*(frame.kinds() for frame in FRAMES.values()))
     declared = {term["kind"] for term in yaml.safe_load(GRAMMAR.read_text(encoding="utf-8"))["vocabulary"]}
     assert declared - used == set()
+
+
+def test_kinds_that_a_turn_asks_for_have_words(base: Knowledge) -> None:
+    sources = [path.read_text(encoding="utf-8") for path in Path(assistant.conversation.__path__[0]).rglob("*.py")]
+    asked = {kind for text in sources for kind in re.findall(r'speaks_of\([^"]*"([a-z_.]+)"', text)}
+    assert asked
+    assert asked <= {term.kind for term in base.vocabulary.values()}
 
 
 def test_a_word_added_to_the_vocabulary_is_read(base: Knowledge) -> None:

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import re
 
-from assistant.conversation.phrases import fold
+from assistant.conversation.phrases import fold, speaks_of
 from assistant.conversation.turn import Turn
 from assistant.knowledge.schema import Gpu
 
 POOLING = "vram-pooling"
 NO_LINK = "consumer-nvlink"
 _SIZE = re.compile(r"(?<![\d.])(\d{2,4})\s*(?:gb|g)(?![a-z0-9])")
-_DATA = re.compile(
-    r"\b(?:data(?:set)?s?|corpus|text|images?|files?|samples?|logs?|audio|disk|ram)\b|数据|语料|图|样本|文本|日志|音频|硬盘|内存"
-)
-_LINK = re.compile(r"nv[\s-]?link")
-_DENIED = re.compile(
-    r"\b(?:no|without|lacks?|don'?t have|doesn'?t have|not)\b[^.,;]{0,12}nv|(?:没有?|无|不支持|不带|不用)nv"
-)
 _SEVERAL = 2
 """Fewer cards than these do not add up to anything."""
 
@@ -37,7 +30,11 @@ def topics(turn: Turn) -> tuple[str, ...]:
     """Return the topics that set beliefs about several cards right, empty where the message holds none."""
     words = fold(turn.heard.text)
     pooled = (POOLING,) if _sum_said(turn) is not None else ()
-    linked = (NO_LINK,) if _LINK.search(words) and not _DENIED.search(words) and _unlinked(turn) else ()
+    linked = (
+        (NO_LINK,)
+        if speaks_of(turn.kb, words, "nvlink") and not speaks_of(turn.kb, words, "nvlink.denied") and _unlinked(turn)
+        else ()
+    )
     return pooled + linked
 
 
@@ -46,7 +43,7 @@ def _sum_said(turn: Turn) -> int | None:
     slots, words = turn.heard.slots, fold(turn.heard.text)
     count = slots.get("gpu_count") or 0
     sizes = {int(size) for size in _SIZE.findall(words)}
-    if count < _SEVERAL or not sizes or _DATA.search(words):
+    if count < _SEVERAL or not sizes or speaks_of(turn.kb, words, "size.of_data"):
         return None
     cards = {round(gpu.memory_gb) for gpu in _named(turn)}
     said = slots.get("vram_gb")

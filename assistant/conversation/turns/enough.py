@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from assistant.conversation import flow
+from assistant.conversation.phrases import speaks_of
 from assistant.conversation.questions import next_question
 from assistant.conversation.turn import Turn
 from assistant.conversation.turns import why
@@ -15,7 +14,6 @@ from assistant.planning.result import PlanResult
 from assistant.wording.explain import gap_blocks
 from assistant.wording.plan_report import plan_lines
 
-_DATA = re.compile(r"data|corpus|text|数据|语料|ram|内存|disk|硬盘|磁盘", re.IGNORECASE)
 SHOWN = frozenset({"plan.gpu", "plan.memory", "plan.hours", "plan.cost"})
 """Lines of the plan that answer "is it enough?"."""
 
@@ -65,7 +63,11 @@ def names_a_card(turn: Turn) -> bool:
 def _bare_size(turn: Turn) -> float | None:
     """Return the gigabytes of "is 16 GB enough?": nothing else is said, so they are those of a card."""
     slots = turn.heard.slots
-    if set(slots) != {"dataset_bytes"} or turn.before.result is None or _DATA.search(turn.heard.text):
+    if (
+        set(slots) != {"dataset_bytes"}
+        or turn.before.result is None
+        or speaks_of(turn.kb, turn.heard.text, "size.of_data")
+    ):
         return None
     return float(slots["dataset_bytes"]) / 1e9
 

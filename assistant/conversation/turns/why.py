@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from assistant.conversation import flow
+from assistant.conversation.phrases import speaks_of
 from assistant.conversation.questions import next_question, question_named, question_of_slot
 from assistant.conversation.turn import Turn
 from assistant.knowledge.schema import Slot
@@ -14,12 +15,7 @@ from assistant.wording.explain import gap_blocks, line_blocks, main_reasons
 DEEPEST = 3
 SHORT_WORDS, SHORT_SIGNS = 3, 10
 """A why of no more words, or Chinese signs, is about the plan: "why nvme?", "为什么用NVMe"."""
-_HERE = re.compile(
-    r"\b(you|your|this|that|the plan)\b|^why so\b|你|这[张个台么家块]|^(?:那|请问)?为什么(?:要|需要|用)?(?:这么|那么)",
-    re.IGNORECASE,
-)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_WHY = re.compile(r"\bwhy\b|how come|为什么|为啥|为何|凭什么|干嘛", re.IGNORECASE)
 
 
 def why(turn: Turn) -> None:
@@ -111,12 +107,19 @@ def _explain_plan(turn: Turn, result: PlanResult, line: str) -> None:
 def is_about_the_plan(turn: Turn) -> bool:
     """Return whether a question asks about a line of the plan in force: "why 2 cards?", "为什么要64G内存"."""
     result = turn.state.result
-    if result is None or result.plan is None or not turn.heard.line or not _WHY.search(turn.heard.text):
+    if (
+        result is None
+        or result.plan is None
+        or not turn.heard.line
+        or not speaks_of(turn.kb, turn.heard.text, "why.asked")
+    ):
         return False
     numbers = {float(number) for number in _NUMBER.findall(turn.heard.text)}
     text = turn.heard.text.strip()
     short = len(text.split()) <= SHORT_WORDS if text.isascii() else len(text) <= SHORT_SIGNS
-    return turn.heard.intent == "oos" or short or bool(numbers & _figures(result)) or bool(_HERE.search(text))
+    return (
+        turn.heard.intent == "oos" or short or bool(numbers & _figures(result)) or speaks_of(turn.kb, text, "why.here")
+    )
 
 
 def _figures(result: PlanResult) -> set[float]:
