@@ -156,6 +156,44 @@ def test_machines_and_cards_apart_are_put_together(kb: Knowledge, tmp_path: Path
     }
 
 
+OWN = "provider,instance,region,gpu,gpu_count,vcpu,ram_gb,price,spot_price,currency,price_date"
+
+
+@pytest.mark.parametrize(
+    "head", [OWN, OWN.replace("instance,", "Instance_Type,").replace(",price,", ",on_demand_price_per_hour,")]
+)
+def test_a_table_of_ones_own(head: str, kb: Knowledge, tmp_path: Path) -> None:
+    rows = "aliyun,big,cn-beijing,A100 80GB,8,128,1024,280,,CNY,2026-11-01\nlab,box,,RTX 4090,2,32,128,0,,,\n"
+    path = tmp_path / "prices.csv"
+    path.write_text(f"{head}\n{rows}lab,cpu,,,0,8,32,1,,EUR,2026-10\n", encoding="utf-8")
+    prices = read_price_list(kb, path)
+    said = [(one.provider, one.gpu, one.gpu_count, one.price, one.currency, one.price_date) for one in prices.offers]
+    assert said == [
+        ("alibaba", "a100-sxm4-80gb", 8, 280, "CNY", "2026-11-01"),
+        ("lab", "rtx-4090", 2, None, "USD", prices.offers[1].price_date),
+    ]
+    assert (prices.form, prices.date, prices.date_is_files) == ("rigwise", "2026-11-01", False)
+    assert prices.skipped == {"no GPU": 1}
+
+
+@pytest.mark.parametrize(
+    ("head", "row", "words"),
+    [
+        (OWN.replace("currency,", ""), "a,b,,T4,1,4,16,1,,2026-01-01", "without the column currency"),
+        (OWN.replace(",price_date", ""), "a,b,,T4,1,4,16,1,,USD", "without the column price_date"),
+        (OWN, "a,b,,T4,1,4,16,1,,,2026-01-01", "currency is empty beside a price"),
+        (OWN, "a,b,,T4,1,4,16,1,,USD,last week", "price_date is `last week`"),
+        (OWN, "a,b,,T4,1,4,16,1,,XAU,2026-01-01", "no exchange rate for `XAU`"),
+        (OWN, "a,,,T4,1,4,16,1,,USD,2026-01-01", "instance is empty"),
+    ],
+)
+def test_a_price_of_ones_own_has_a_currency_and_a_day(
+    head: str, row: str, words: str, kb: Knowledge, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match=words):
+        read(kb, tmp_path / "prices.csv", f"{head}\n{row}\n")
+
+
 def test_twenty_thousand_rows(kb: Knowledge, tmp_path: Path) -> None:
     rows = "".join(f"m{number},T4,1,4,16,{number + 1},eu-{number % 7},,\n" for number in range(20_000))
     offers = read(kb, tmp_path / "x" / "vms.csv", f"{HEAD}\n{rows}")

@@ -57,7 +57,7 @@ def _apart(machine: dict[str, Any], card: dict[str, Any], zone: str) -> list[dic
 
     A provider's page has the price of both together, so that the card's row carries none of it.
     """
-    free = {key: "0" for key in ("Price", "SpotPrice")}
+    free = dict.fromkeys(("Price", "SpotPrice"), "0")
     return [machine | {ZONE: zone}, card | free | {"Region": machine["Region"], ZONE: zone}]
 
 

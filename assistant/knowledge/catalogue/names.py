@@ -6,7 +6,7 @@ from assistant.knowledge.base import Knowledge
 
 
 def skypilot_card(kb: Knowledge, provider: str, instance: str, gpu: str) -> str | None:
-    """Return SkyPilot's name of the card: the machine's own, else the cloud's, else the general one; None if unknown."""
+    """Return SkyPilot's name of the card: the machine's own, the cloud's or the general one, None if unknown."""
     words = kb.constants["handoff.skypilot_gpus"].words
     return words.get(f"{provider}/{instance}") or words.get(f"{provider}/{gpu}") or words.get(gpu)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from assistant.errors import InputError
 from assistant.knowledge.base import Knowledge
-from assistant.knowledge.catalogue import gpuhunt, own, skypilot
+from assistant.knowledge.catalogue import gpuhunt, own, own_table, skypilot
 from assistant.knowledge.catalogue.cards import Cards
 from assistant.knowledge.catalogue.opening import read_text
 from assistant.knowledge.catalogue.rows import RowError, text
@@ -23,9 +23,9 @@ from assistant.knowledge.schema import Offer
 Row = Mapping[str, Any]
 
 CURRENCY = "currency"
-"""Column that neither format has, and that people add; without it prices are in USD."""
+"""Column that foreign formats lack, and that people add; without it prices are in USD."""
 
-_FORMS: Mapping[str, ModuleType] = {"skypilot": skypilot, "gpuhunt": gpuhunt}
+_FORMS: Mapping[str, ModuleType] = {"skypilot": skypilot, "gpuhunt": gpuhunt, "rigwise": own_table}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +76,12 @@ def read_price_list(kb: Knowledge, path: Path | str, provider: str | None = None
             f"{file}: {error.strerror or error}", f"{file}：无法读取（{error.strerror or error}）"
         ) from error
     try:
-        columns, rows = parse(name, content, {*skypilot.COLUMNS, *gpuhunt.COLUMNS, CURRENCY})
-        form = _form(columns)
+        known = {column for module in _FORMS.values() for column in module.COLUMNS}
+        columns, rows = parse(name, content, {CURRENCY, *known, *kb.constants["catalogue.columns"].words})
+        form = _form(kb, columns)
         if not rows:
             raise InputError("no row below the header", "表头之下没有数据")
-        names = spelled(columns, (*_FORMS[form].COLUMNS, "provider", CURRENCY))
+        names = _names(kb, form, columns)
         rows = [{names.get(key, key): cell for key, cell in row.items()} for row in rows]
         owner = _provider(kb, provider or (file.resolve().parent.name if Path(name).stem == "vms" else Path(name).stem))
         return _foreign(kb, rows, form, day, owner)
@@ -88,9 +89,16 @@ def read_price_list(kb: Knowledge, path: Path | str, provider: str | None = None
         raise InputError(f"{file}: {error.en}", f"{file}：{error.zh}") from error
 
 
-def _form(columns: list[str]) -> str:
+def _names(kb: Knowledge, form: str, columns: list[str]) -> dict[str, str]:
+    """Return column -> what this form calls it; our own has other names for its columns besides."""
+    others = kb.constants["catalogue.columns"].words if form == "rigwise" else {}
+    said = {column: others[column.lower()] for column in columns if column.lower() in others}
+    return said | spelled(columns, (*_FORMS[form].COLUMNS, "provider", CURRENCY))
+
+
+def _form(kb: Knowledge, columns: list[str]) -> str:
     for form, module in _FORMS.items():
-        found = set(spelled(columns, module.COLUMNS).values())
+        found = set(_names(kb, form, columns).values())
         if set(module.REQUIRED) <= found:
             missing = [name for name in module.NEEDED if name not in found]
             if missing:
@@ -102,9 +110,9 @@ def _form(columns: list[str]) -> str:
     said = ", ".join(columns[:6])
     raise InputError(
         f"unknown price list with columns {said}; known: SkyPilot (InstanceType, AcceleratorName), "
-        "gpuhunt (instance_name, gpu_count), or YAML with `offers:`",
+        "gpuhunt (instance_name, gpu_count), your own (provider, instance, gpu), or YAML with `offers:`",
         f"无法识别的价格表（列：{said}）；可用：SkyPilot（InstanceType、AcceleratorName）、"
-        "gpuhunt（instance_name、gpu_count），或含 `offers:` 的 YAML",
+        "gpuhunt（instance_name、gpu_count），自己的表（provider、instance、gpu），或含 `offers:` 的 YAML",
     )
 
 
@@ -132,13 +140,17 @@ def _foreign(kb: Knowledge, rows: list[Row], form: str, day: str, provider: str)
         reasons = "; ".join(f"{reason} ({count})" for reason, count in skipped.most_common(3)) or "it is empty"
         raise InputError(f"no row of the price list can be used: {reasons}", f"价格表没有可用的行：{reasons}")
     flat = sum(1 for offer in offers if "no spot discount" in offer.note)
-    return PriceList(tuple(offers), form, day, True, dict(skipped), flat)
+    said = max((one.day for one in machines.values()), default="")
+    return PriceList(tuple(offers), form, said or day, not said, dict(skipped), flat)
 
 
 def _seen(kb: Knowledge, row: Row, form: str, provider: str) -> Seen | None:
     """Return what one row offers; a provider and a currency of its own go before those of the file."""
     owner = _provider(kb, text(row, "provider")) or provider
-    one = skypilot.seen(kb, row, owner) if form == "skypilot" else gpuhunt.seen(row, owner)
+    if form == "skypilot":
+        one = skypilot.seen(kb, row, owner)
+    else:
+        one = own_table.seen(row, owner) if form == "rigwise" else gpuhunt.seen(row, owner)
     said = text(row, CURRENCY).upper()
     if one is None or not said:
         return one
@@ -177,9 +189,9 @@ def _offers(kb: Knowledge, machines: Iterable[Seen], day: str, form: str, skippe
             price=one.price,
             spot_price=None if flat else one.spot,
             currency=one.currency,
-            price_date=day,
+            price_date=one.day or day,
             source=f"imported-{form}-{one.provider}",
-            source_detail=f"{form} list; day of the file",
+            source_detail=f"{form} list" if one.day else f"{form} list; day of the file",
             note="; ".join(notes),
         )
 

@@ -10,6 +10,7 @@ class Seen:
     """One machine in one place; prices per machine and hour in `currency`, None where the list has none.
 
     Attributes:
+        day: of the price, ISO, empty where the list has none.
         zones: how many rows were put together (a region has several zones, or a row for each kind of price).
     """
 
@@ -24,6 +25,7 @@ class Seen:
     price: float | None
     spot: float | None
     currency: str = "USD"
+    day: str = ""
     zones: int = 1
 
     @property
