@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 from assistant.knowledge import Knowledge
 from assistant.planning import alignment
@@ -42,7 +43,7 @@ def amount_of_work(
         once, per_unit = _tokens(kb, workload, kind, params, vocab, notes)
         unit = "tokens"
         if kind == "multimodal":
-            per_unit = _pictured(kb, kind)
+            per_unit = _pictured(kb, workload, kind)
     else:
         once, per_unit = _samples(kb, workload, kind, notes)
         unit = "samples"
@@ -50,7 +51,7 @@ def amount_of_work(
     size: Quantity = _bytes_said(workload) or derive(
         "data.bytes", "D", "B", f"{once.symbol} * {per_unit.symbol}", once, per_unit
     )
-    length = kb.constants["planning.tokens_per_sample"].table.get(kind, 1.0) if unit == "tokens" else 1.0
+    length = sample_length(kb, workload, kind) if unit == "tokens" else 1.0
     return Work(total, unit, size, per_unit, length)
 
 
@@ -66,8 +67,7 @@ def _tokens(
     per_token = tokens.bytes_per_token(kb, language, vocab)
     if workload.dataset_tokens:
         return Fact("n_t", workload.dataset_tokens, "tokens", "data.tokens", "slot:dataset"), per_token
-    per_sample_table = kb.constants["planning.tokens_per_sample"].table
-    length = per_sample_table.get(kind, per_sample_table["other"])
+    length = sample_length(kb, workload, kind)
     if workload.dataset_samples:
         notes.assume("tokens_per_sample", int(length))
         samples = Fact("n_s", workload.dataset_samples, "samples", "data.samples", "slot:dataset")
@@ -107,10 +107,22 @@ def _answered(
     return derive("data.tokens", "n_t", "tokens", "n_s * n_a * l_s", samples, group, per_sample)
 
 
-def _pictured(kb: Knowledge, kind: str) -> Quantity:
+def sample_length(kb: Knowledge, workload: Workload, kind: str) -> float:
+    """Return tokens of an average sample: the usual number, the same share of a longer context that was named.
+
+    Who names a longer context than usual has samples that need it; none is longer than the context.
+    """
+    table, usual = (kb.constants[name].table for name in ("planning.tokens_per_sample", "planning.seq_len"))
+    length = table.get(kind, table["other"])
+    if workload.seq_len is None:
+        return length
+    return min(max(length, length * workload.seq_len / usual.get(kind, usual["other"])), workload.seq_len)
+
+
+def _pictured(kb: Knowledge, workload: Workload, kind: str) -> Quantity:
     """Return bytes read for one token where each sample comes with its picture."""
-    length = Fact("l_s", kb.number("planning.tokens_per_sample", kind), "tokens", "data.tokens_per_sample",
-                  "default:tokens_per_sample")  # fmt: skip
+    tokens_each = sample_length(kb, workload, kind)
+    length = Fact("l_s", tokens_each, "tokens", "data.tokens_per_sample", "default:tokens_per_sample")
     return derive("data.bytes_per_token", "b_t", "B", "b_s / l_s", sample_bytes(kb, kind), length)
 
 
@@ -133,6 +145,8 @@ def _samples(kb: Knowledge, workload: Workload, kind: str, notes: Notes) -> tupl
     """Return samples of one pass and bytes per sample."""
     per_sample = sample_bytes(kb, kind)
     said = _bytes_said(workload)
+    if kind == "rl" and workload.train_steps:  # steps of the simulated world, as everybody counts them there
+        return Fact("n_s", workload.train_steps, "samples", "data.samples", "slot:train_steps"), per_sample
     if workload.dataset_samples:
         samples = Fact("n_s", workload.dataset_samples, "samples", "data.samples", "slot:dataset")
         if said is not None:
@@ -156,10 +170,10 @@ def _total(
     kb: Knowledge, workload: Workload, kind: str, once: Quantity, unit: str, seq_len: int | None, notes: Notes
 ) -> Quantity:
     """Return tokens or samples over the whole run: steps if they were said, else epochs."""
+    if workload.train_steps and kind == "rl":
+        return derive("work.amount", "n", unit, once.symbol, once)
     if workload.train_steps:
         steps = Fact("n_steps", workload.train_steps, "steps", "work.steps", "slot:train_steps")
-        if kind == "rl":  # steps of the simulated world, as everybody counts them there
-            return derive("work.amount", "n", unit, "n_steps", steps)
         batches = kb.constants["planning.global_batch"].table
         size = workload.batch or batches.get(kind, batches["other"])
         batch = Fact("B", size, "samples", "work.batch", "slot:batch" if workload.batch else "default:batch")
@@ -177,7 +191,13 @@ def _total(
     if workload.epochs:
         epochs = Fact("n_e", workload.epochs, "", "work.epochs", "slot:epochs")
     else:
-        table = kb.constants["data.epochs"].table
-        epochs = Fact("n_e", table.get(kind, table["other"]), "", "work.epochs", "default:epochs")
+        epochs = Fact("n_e", _usual_passes(kb, kind, once.value), "", "work.epochs", "default:epochs")
         notes.assume("epochs", epochs.value)
     return derive("work.amount", "n", unit, f"{once.symbol} * n_e", once, epochs)
+
+
+def _usual_passes(kb: Knowledge, kind: str, once: float) -> float:
+    """Return how often the data is commonly gone through: small sets of pictures until enough have passed."""
+    table = kb.constants["data.epochs"].table
+    least = kb.constants["planning.least_samples"].table.get(kind, 0.0)
+    return max(table.get(kind, table["other"]), ceil(least / max(once, 1.0)))

@@ -8,11 +8,12 @@ from math import ceil
 from assistant.knowledge import Knowledge
 from assistant.planning import host
 from assistant.planning.candidate import Candidate
+from assistant.planning.estimates import memory_of
 from assistant.planning.job import Job
 from assistant.planning.result import Network, Storage
 from assistant.planning.search import Search
 from assistant.planning.words import say
-from assistant.sizing.derivation import Fact, Quantity
+from assistant.sizing.derivation import Fact, Quantity, derive
 
 LINKS = {
     "nvswitch": "NVLink (NVSwitch)", "nvlink_mesh": "NVLink", "nvlink_pair": "NVLink (pairs)",
@@ -42,7 +43,9 @@ def around_of(search: Search, one: Candidate, rate: Quantity) -> Around:
     """Return what stands around the cards of a candidate that trains at `rate`."""
     kb, job, fit = search.kb, search.job, one.fit
     card_gb, count = kb.gpus[fit.rig.gpu].memory_gb, one.machine.count
-    states = Fact("S_h", job.params.value * _offload_bytes(kb, job) / 1e9, "GB", "host.offloaded", "plan")
+    moved = memory_of(kb, job, fit.layout).host_ram
+    machines = Fact("k", fit.rig.nodes, "", "plan.nodes", "plan")
+    states = derive("host.offloaded", "S_h", "GB", f"{moved.symbol} / k", moved, machines)
     ram = host.ram(kb, job, count, card_gb, states)
     saved = host.saved(kb, search.fitter.trainable)
     return Around(
@@ -54,10 +57,6 @@ def around_of(search: Search, one: Candidate, rate: Quantity) -> Around:
         read=host.read_rate(job, rate),
         network=host.network_need(kb, job, fit.rig, fit.layout, fit.rate[1], search.fitter.trainable),
     )
-
-
-def _offload_bytes(kb: Knowledge, job: Job) -> float:
-    return 0.0 if job.offload == "none" else kb.number("planning.offload_bytes", job.offload)
 
 
 def storage_of(kb: Knowledge, job: Job, one: Candidate, disk_gb: float, read: float, rate: float) -> Storage:

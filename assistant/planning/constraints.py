@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
 from assistant.planning import host
+from assistant.planning.estimates import memory_of
 from assistant.planning.fit import Fit
 from assistant.planning.job import Job
 from assistant.planning.machine import Machine
@@ -73,7 +74,7 @@ def card_checks(kb: Knowledge, job: Job, fit: Fit, owned: bool) -> list[Check]:
         broken.append(Check("parallelism", need, have, "", "reject.batch"))
     if job.workload.precision == "fp8" and not gpu.fp8:
         broken.append(Check("precision", None, None, "", "reject.fp8"))
-    if job.workload.precision == "bf16" and not gpu.bf16:
+    if "bf16" in {job.workload.precision, job.precision} and not gpu.bf16:
         broken.append(Check("precision", None, None, "", "reject.bf16"))
     if gpu.vendor != "nvidia" and gpu.vendor not in job.workload.allow and gpu.id not in mentioned_cards(kb, job):
         broken.append(Check("software", None, None, "", f"reject.vendor.{gpu.vendor}"))
@@ -116,8 +117,7 @@ def host_ram(kb: Knowledge, job: Job, machine: Machine, fit: Fit) -> float:
     """Return host memory the machine needs, GB."""
     least = 0.0
     if job.offload != "none":
-        per = kb.number("planning.offload_bytes", job.offload)
-        least = job.params.value * per / 1e9 / fit.rig.nodes
+        least = memory_of(kb, job, fit.layout).host_ram.value / fit.rig.nodes
     return float(
         kb.number("data.ram_system")
         + machine.count

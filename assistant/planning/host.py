@@ -18,7 +18,7 @@ from assistant.sizing.facts import constant
 def workers_per_gpu(kb: Knowledge, job: Job, rate: float = 0.0) -> Fact:
     """Return loader processes a card; `rate` is the samples a second of one card, for pictures that must be decoded."""
     workers = kb.number("data.workers", "text" if job.reads == "table" else job.reads)
-    if rate and job.task == "vision":
+    if rate and (job.task == "vision" or job.kind == "clip"):
         each = loader.augmenting(kb, job.kind).value / kb.number("data.decode_rate", job.reads)
         workers = max(workers, ceil(rate * each))
     return Fact("w", workers, "", "host.workers", "default:workers")
@@ -49,7 +49,8 @@ def fed(kb: Knowledge, job: Job, machine: Machine, nodes: int) -> Derivation | N
     None where that is no limit, or where the processors of the machine are not known. A simulator is then taken to have
     the cores that the plan asks for.
     """
-    if job.task not in {"vision", "rl"} or not (machine.vcpu or job.task == "rl"):
+    pictures = job.task == "vision" or job.kind == "clip"
+    if not (job.task == "rl" or (pictures and machine.vcpu)):
         return None
     if machine.vcpu:
         virtual = Fact("v", machine.vcpu, "vCPU", "offer.vcpu", "offer")

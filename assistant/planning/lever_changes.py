@@ -84,7 +84,7 @@ def _set_free(said: Workload, result: PlanResult) -> Iterator[Change]:
 
 
 def _lighter(job: Job) -> tuple[str, ...]:
-    if job.task not in TEXT_TASKS or job.workload.method == "scratch":
+    if job.task not in TEXT_TASKS | {"diffusion"} or job.workload.method == "scratch":
         return ()
     return {"full": ("lora", "qlora"), "lora": ("qlora",)}.get(job.method, ())
 
@@ -94,6 +94,8 @@ def _arithmetic(job: Job) -> Iterator[Change]:
     for name in _lighter(job):
         yield Change(name, {"method": name}, {})
     if job.method != "full" or job.seq_len is None:
+        if job.method != "full" and job.offload == "none":
+            yield Change("offload_all", {"offload": "all"}, {})
         return
     allow = job.workload.allow
     if job.optimizer == "adamw":

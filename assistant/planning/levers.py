@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.knowledge import Knowledge
 from assistant.planning import exploration
 from assistant.planning.lever_changes import Change, changes
+from assistant.planning.mentions import cards_named
 from assistant.planning.objective import options, undominated
 from assistant.planning.option import build
 from assistant.planning.result import Lever, Option, PlanResult
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from assistant.planning.exploration import Explored
     from assistant.planning.shared import Shared
 
-ARITHMETIC = ("lora", "qlora", "adamw_8bit", "bf16", "bf16_8bit", "offload")
+ARITHMETIC = ("lora", "qlora", "adamw_8bit", "bf16", "bf16_8bit", "offload", "offload_all")
 """Changes of how the training computes."""
 METHODS = ("lora", "qlora")
 MORE = ("budget", "deadline", "both")
@@ -52,7 +53,8 @@ def _planned(kb: Knowledge, result: PlanResult, change: Change, shared: Shared) 
     if chosen is None:
         return None
     option = build(then.search, chosen).option
-    if result.feasible and result.plan is not None and not _saves(kb, result.plan, option):
+    wished = _keeps_wish(kb, result, option)
+    if result.feasible and result.plan is not None and not wished and not _saves(kb, result.plan, option):
         return _smaller_machine(kb, result, change, then, shared)
     return _lever(kb, result, change, change.set, option)
 
@@ -97,6 +99,15 @@ def _choice(kb: Knowledge, result: PlanResult, then: Explored) -> Candidate | No
     chosen = options(then.search, then.pool)["recommended"]
     longest = max(kb.number("planning.lever_bounds", "longest"), (result.plan.hours.mid if result.plan else 0.0) * 2)
     return chosen if chosen.hours[1] <= longest else None
+
+
+def _keeps_wish(kb: Knowledge, result: PlanResult, option: Option) -> bool:
+    """Return whether a change lets the wanted card do what another was planned for."""
+    said = result.workload
+    if not said.gpu_mentioned or said.gpu_rel in {"avoid", "have"} or result.plan is None:
+        return False
+    wanted = {kb.gpus[card].name for name in said.gpu_mentioned for card in cards_named(kb, name)}
+    return option.gpu in wanted and result.plan.gpu not in wanted
 
 
 def _saves(kb: Knowledge, before: Option, after: Option) -> bool:

@@ -96,7 +96,7 @@ def _fed(search: Search, rate: Quantity, most: Quantity, level: str) -> Quantity
     """Return `rate`, or what the processors deliver where that is less: at worst, most likely, or at best."""
     bound, inputs = {"low": "R_c / f_c", "mid": "R_c", "high": "R_c * f_c"}[level], [rate, most]
     if level != "mid":
-        inputs.append(constant(search.kb, "data.fed_spread", search.job.task))
+        inputs.append(constant(search.kb, "data.fed_spread", "rl" if search.job.task == "rl" else "vision"))
     found = derive(f"speed.fed.{level}", "R_f", rate.unit, f"min({rate.symbol}, {bound})", *inputs)
     return found if found.value < rate.value else rate
 

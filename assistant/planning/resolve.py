@@ -32,6 +32,9 @@ SERVES = {
 }  # fmt: skip
 """The training tasks that a model for the task on the left may be trained for; beside any other the model decides."""
 
+FINER = {"detection", "segmentation", "clip"}
+"""Kinds of models with usual values of their own within their task."""
+
 ANY_MODEL = {"data_prep", "inference", "other"}
 """Tasks that no model contradicts."""
 
@@ -51,7 +54,7 @@ def resolve(kb: Knowledge, workload: Workload) -> Job:
     task = _task(model, workload, notes)
     if model is None and not (workload.params or workload.params_range or workload.config) and task != "data_prep":
         model = _default_model(kb, task, notes)
-    kind = model.kind if model and model.kind in {"detection", "segmentation"} else task
+    kind = model.kind if model and model.kind in FINER else task
     method = _method(kb, workload, task, notes)
     if workload.gpu_rel == "have" and not workload.gpu_mentioned and workload.vram_gb:
         notes.assume("card", card_of_memory(kb, workload.vram_gb) or None)
@@ -93,7 +96,7 @@ def resolve(kb: Knowledge, workload: Workload) -> Job:
 
 def _by_task(kb: Knowledge, constant: str, kind: str) -> float:
     table = kb.constants[constant].table
-    return table.get(kind, table.get("vision" if kind in {"detection", "segmentation"} else "other", table["other"]))
+    return table.get(kind, table.get("vision" if kind in FINER else "other", table["other"]))
 
 
 def _alignment(kb: Knowledge, workload: Workload, task: str, notes: Notes) -> str:

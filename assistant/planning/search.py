@@ -205,7 +205,7 @@ class Search:
         if most is None:
             return fit
         low, mid, high = fit.rate
-        spread = self.kb.number("data.fed_spread", self.job.task)
+        spread = self.kb.number("data.fed_spread", "rl" if self.job.task == "rl" else "vision")
         bounded = (min(low, most.value / spread), min(mid, most.value), min(high, most.value * spread))
         return fit if bounded == fit.rate else replace(fit, rate=bounded)
 
