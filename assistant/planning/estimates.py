@@ -117,7 +117,8 @@ STANDS_FOR = {"recsys": "dlrm", "rl": "deepfm"}
 def _model(job: Job) -> dict[str, Any]:
     if job.config is not None:
         return {"config": job.config}
-    if job.model is not None and (job.model.params or not job.workload.params):
+    sized = job.workload.params or job.kind in STANDS_FOR  # a model of tables has the size of its tables
+    if job.model is not None and (job.model.params or not sized):
         return {"model": job.model.id}
     kinds = {
         "vision": "vision-cls",

@@ -167,6 +167,10 @@ def _params(kb: Knowledge, workload: Workload, model: Model | None, task: str, n
     if model is not None and not workload.params and (shape := _shape(kb, model)) and shape.params:
         notes.assume("params", shape.params)
         return Fact("P", shape.params, "", "model.params", f"model:{model.id}")
+    tables = workload.facts.get("embedding_gb")
+    if task == "recsys" and not workload.params and isinstance(tables, int | float) and tables:
+        size = int(notes.assume("embedding", int(tables * 1e9 / kb.number("memory.bytes", "weight_fp32"))))
+        return Fact("P", size, "", "model.params", "slot:facts")
     if workload.params:
         notes.assume("shape", _short(workload.params))
         return Fact("P", workload.params, "", "model.params", "slot:params")

@@ -44,6 +44,9 @@ def option_warnings(search: Search, one: Candidate, slow_hours: float, dear: flo
     if most is not None and one.fit.rate[1] >= most.value and job.task != "rl":
         cores = figure((one.machine.vcpu or 0) // 2 * one.fit.rig.nodes)
         found.append(say(kb, job.lang, "warn.loader", rate=figure(most.value), cores=cores))
+    if job.task == "recsys" and one.fit.needed_gb > kb.number("planning.large_tables"):
+        whole = job.params.value * kb.number("memory.bytes", "weight_fp32") / 1e9
+        found.append(say(kb, job.lang, "warn.tables", tables=figure(whole)))
     if job.task == "rl":
         found.append(say(kb, job.lang, "warn.simulator"))
     patience = kb.constants["planning.patience_hours"].table[job.task]

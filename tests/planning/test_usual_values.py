@@ -40,3 +40,13 @@ def test_steps_of_reinforcement_learning_are_its_samples(kb: Knowledge) -> None:
     result = bare_plan(kb, Workload(task="rl", train_steps=3_000_000))
     assert result.derivations["work.amount"].value == 3_000_000
     assert "dataset" not in {entry.name for entry in result.assumptions}
+
+
+def test_the_size_of_the_tables_is_the_size_of_a_recommender(kb: Knowledge) -> None:
+    job = {"task": "recsys", "model": "dlrm", "dataset_samples": 1_000_000}
+    plans = [bare_plan(kb, Workload(**job, facts=facts)) for facts in ({}, {"embedding_gb": 4})]
+    assert all(result.feasible for result in plans)
+    assert assumed(plans[1], "embedding") == 1e9
+    assert plans[1].plan is not None
+    assert plans[1].plan.memory is not None
+    assert plans[1].plan.memory.weights_gb == pytest.approx(4)
