@@ -67,7 +67,12 @@ def _form() -> str:
 
 def _compile(kb: Knowledge, reader: Reader) -> Compiled:
     verbatim: dict[str, int] = {}
-    counts = {name: _counts(place, entry, reader, verbatim) for place, (name, entry) in enumerate(classes_of(kb))}
+    pairs: dict[str, int] = defaultdict(int)
+    counts = {
+        name: _counts(place, entry, reader, verbatim, pairs) for place, (name, entry) in enumerate(classes_of(kb))
+    }
+    lone = {pair for pair, texts in pairs.items() if texts == 1}  # a third of all features, and found by nobody else
+    counts = {name: {f: count for f, count in of.items() if f not in lone} for name, of in counts.items()}
     owners: dict[str, list[tuple[int, float]]] = defaultdict(list)
     for place, features in enumerate(counts.values()):
         for feature, count in features.items():
@@ -80,8 +85,10 @@ def _compile(kb: Knowledge, reader: Reader) -> Compiled:
     )
 
 
-def _counts(place: int, entry: Topic | Refusal, reader: Reader, verbatim: dict[str, int]) -> dict[str, float]:
-    """Return the summed features of an entry's phrasings and terms, each scaled to length one."""
+def _counts(
+    place: int, entry: Topic | Refusal, reader: Reader, verbatim: dict[str, int], pairs: dict[str, int]
+) -> dict[str, float]:
+    """Return the summed features of an entry's phrasings and terms, each scaled to length one; count its pairs."""
     out: dict[str, float] = defaultdict(float)
     whole = len(entry.phrasings.en) + len(entry.phrasings.zh)
     texts = chain(entry.phrasings.en, entry.phrasings.zh, entry.terms.en, entry.terms.zh)
@@ -93,6 +100,8 @@ def _counts(place: int, entry: Topic | Refusal, reader: Reader, verbatim: dict[s
         length = math.sqrt(sum(weight * weight for weight in features.values())) or 1.0
         for feature, weight in features.items():
             out[feature] += weight / length
+            if feature[0] == "p":
+                pairs[feature] += 1
     return out
 
 
