@@ -20,8 +20,8 @@ def taken_lever(kb: Knowledge, text: str, state: State) -> Lever | None:
         return exact
     if not state.result.feasible and (number := ordinal(kb, words)):
         return levers[number - 1] if number <= len(levers) else None
-    named = [value for value, known in phrases(kb, "lever") if mentions(known, words)]
-    return next((lever for value in named for lever in levers if lever.id == value), None)
+    named = [ident for ids, known in phrases(kb, "lever") if mentions(known, words) for ident in ids.split()]
+    return next((lever for ident in named for lever in levers if lever.id == ident), None)
 
 
 def taken_option(kb: Knowledge, text: str, state: State) -> str:
