@@ -11,7 +11,7 @@ from textual.content import Content
 from assistant.tui.wrap import wrap
 
 _BRANCH: Final = re.compile(r"(?P<guides>(?:[│ ]  )*)(?P<fork>[├└]─ )?(?P<text>.*)", re.DOTALL)
-_HEAD: Final = re.compile(r"(?P<name>.+?[:：]) *(?P<symbol>\S+)")
+_HEAD: Final = re.compile(r"(?P<name>.+?[:：])(?P<gap> *)(?P<symbol>\S+)")
 _SOURCES: Final = re.compile(r"(?P<result>.*?)(?P<sources> \[[^\]]*\])?", re.DOTALL)
 
 _ASCII: Final = str.maketrans("│├└─", "|||-")
@@ -44,7 +44,7 @@ def _steps(text: str, width: int) -> list[Content]:
     name, symbol = Content.styled(named["name"], "$muted"), named["symbol"]
     styled = [*(Content(step) for step in steps[:-1]), _result(steps[-1])]
     if cell_len(text) <= width:
-        line = name + f" {symbol}"
+        line = name + named["gap"] + symbol
         for step in styled:
             line += Content.styled(" = ", "$muted") + step
         return [line]

@@ -101,6 +101,8 @@ def test_arithmetic_stays_on_one_line_or_puts_its_steps_under_each_other() -> No
         "         = 68 + 4.8",
         "         = 72.8 GB [memory-trace]",
     ]
+    chinese = "每卡所需显存：M_need = M + H = 70 + 4.9 = 74.9 GB"
+    assert [line.plain for line in block_lines(Block("maths", chinese), cell_len(chinese))] == [chinese]
 
 
 def test_a_branch_of_a_tree_keeps_its_guides_when_it_wraps() -> None:

@@ -20,7 +20,7 @@ from assistant.tui.widgets.plan_card import PlanCard
 from assistant.tui.widgets.prompt import Prompt
 from assistant.tui.widgets.quick_replies import QuickReplies
 from assistant.tui.widgets.status import StatusBar
-from assistant.tui.widgets.turn import AssistantTurn, Words
+from assistant.tui.widgets.turn import AssistantTurn, Folded, Words
 
 DIALOGUES = {
     "en": ("LoRA fine-tune Llama 3 8B on 2 GB of text, 300 dollars in total", "why not a T4?", "what if I use QLoRA?"),
@@ -167,6 +167,25 @@ async def test_the_whole_plan_follows_the_language(kb: Knowledge) -> None:
             words = "".join(str(entry.get("text") or entry.get("change")) for entry in after[part])
             assert re.search("[\u4e00-\u9fff]", words), part
         assert screen.query_one(QuickReplies).labels == ("为什么？", "导出", "重新开始")
+
+
+@pytest.mark.parametrize("key", ["", "f2"])
+async def test_what_is_opened_comes_into_view(kb: Knowledge, key: str) -> None:
+    async with chat("en", (100, 30), opener(kb)) as (pilot, _):
+        await say(pilot, DIALOGUES["en"][0])
+        if key:
+            await pilot.press(key)
+            await settle(pilot)
+        for folded in list(pilot.app.screen.query(Folded))[-3:]:
+            folded.query_one("CollapsibleTitle").focus()
+            await pilot.press("enter")
+            await settle(pilot)
+            await settle(pilot)
+            around = pilot.app.screen.query("#log, .page").first()
+            window = around.scrollable_content_region
+            assert folded.region.y >= window.y
+            assert folded.region.bottom <= window.bottom or folded.size.height > window.height
+            assert folded.region.y < window.bottom - 1
 
 
 async def test_only_what_the_task_needs_is_missing(kb: Knowledge) -> None:

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Collapsible
@@ -108,6 +108,16 @@ class Folded(Collapsible):
         if not collapsed and not self._made:
             self._made = True
             self.query_one(Collapsible.Contents).mount(self._body())
+        if not collapsed:
+            self.call_after_refresh(self.call_after_refresh, self._reveal)
+
+    def _reveal(self) -> None:
+        """Bring what was opened into view: all of it, or its beginning where it is longer than the screen."""
+        around = next((widget for widget in self.ancestors if isinstance(widget, VerticalScroll)), None)
+        if around is not None and self.region.bottom > around.scrollable_content_region.bottom:
+            around.anchor(False)
+            longer = self.size.height > around.size.height
+            around.scroll_to_widget(self, top=longer, animate=False)
 
 
 class AssistantTurn(Vertical):
