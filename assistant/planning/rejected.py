@@ -14,10 +14,10 @@ from assistant.planning.words import duration, figure, money, say
 
 
 def rejections(search: Search, found: Sequence[Candidate], best: Candidate | None) -> tuple[Rejection, ...]:
-    """Return one line for each card that was not taken: own and named cards first, then the closest.
+    """Return one line for each card that was not taken: own and named cards, the best that would do, the closest.
 
-    Cards a person would not think of are left out: hopelessly small ones, those nobody prices, other software stacks.
-    Where hardly any breaks a limit, the best of those that would do are told with what they cost instead.
+    Those that would do are told with what they cost instead, more of them where hardly any breaks a limit. Cards a
+    person would not think of are left out: hopelessly small ones, those nobody prices, other software stacks.
     """
     kb = search.kb
     named = mentioned_cards(kb, search.job)
@@ -40,11 +40,13 @@ def rejections(search: Search, found: Sequence[Candidate], best: Candidate | Non
     def place(one: Candidate) -> tuple[bool, bool, tuple[int, int, float, str]]:
         return not one.machine.owned, one.fit.rig.gpu not in named, _closeness(one)
 
-    least, most = (int(kb.number("planning.rejected", name)) for name in ("least", "most"))
-    lines = [rejection(search, one, best) for one in sorted(broken, key=place)][:most]
-    if best is not None and best.feasible and len(lines) < least:
-        lines += _instead(search, works, best, least - len(lines))
-    return tuple(lines)
+    least, most, beside = (int(kb.number("planning.rejected", name)) for name in ("least", "most", "instead"))
+    ranked = sorted(broken, key=place)
+    first = sum(one.machine.owned or one.fit.rig.gpu in named for one in ranked)
+    lines = [rejection(search, one, best) for one in ranked]
+    if best is not None and best.feasible:
+        lines[first:first] = _instead(search, works, best, max(beside, least - len(lines)))
+    return tuple(lines[:most])
 
 
 def _comparable(search: Search, these: list[Candidate], best: Candidate | None) -> list[Candidate]:
@@ -76,7 +78,8 @@ def _dearer(search: Search, one: Candidate, best: Candidate) -> Rejection:
     """Return what a machine that would do costs instead, in money or else in time."""
     kb, lang, currency = search.kb, search.job.lang, search.job.currency
     name = kb.gpus[one.fit.rig.gpu].name
-    cards = f"{one.fit.rig.gpus} × {name}"
+    layout = f", {say(kb, lang, f'strategy.{one.fit.layout.strategy}')}" if one.fit.rig.gpus > 1 else ""
+    cards = f"{one.fit.rig.gpus} × {name}{layout}"
     offer = f"{one.machine.provider} {one.machine.instance}"
     takes, has = duration(kb, lang, one.hours[1]), duration(kb, lang, best.hours[1])
     if one.cost > best.cost * (1 + 1e-9):

@@ -198,3 +198,16 @@ def test_the_budget_that_is_offered_is_the_least_round_one_that_does(kb: Knowled
         amount = raised.set["budget"]["amount"]
         less = budget.model_copy(update={"amount": amount * 0.9})
         assert not plan(kb, Workload(**job, budget=less)).feasible
+
+
+def test_one_large_card_is_told_apart_from_smaller_ones_that_share_the_model(kb: Knowledge) -> None:
+    budget = Budget(amount=20, currency="USD", per="hour")
+    workload = Workload(
+        task="llm_finetune", method="full", params=7_000_000_000, dataset_bytes=20 * 10**9, budget=budget
+    )
+    result = plan(kb, workload)
+    assert result.plan is not None
+    assert result.plan.gpu_count == 1
+    shared = [entry for entry in result.rejected if "×" in entry.text and entry.constraint in {"cost", "time"}]
+    assert any("FSDP" in entry.text or "ZeRO" in entry.text for entry in shared)
+    assert all(entry.need > entry.have for entry in shared)
