@@ -23,6 +23,8 @@ def compare(turn: Turn) -> None:
     ready = turn.state.result is not None or next_question(turn.kb, turn.state) is None
     if ready and known:
         _cards(turn, known)
+        if turn.heard.asks:
+            questioning.answer_below(turn)
     elif ready and len(methods) > 1:
         _methods(turn, methods)
     elif turn.state.result is not None and not known:
