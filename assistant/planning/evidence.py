@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from calendar import monthrange
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -33,6 +34,18 @@ def rules_for(
     ]
     order = ("constraint", "warning", "correction", "recommendation", "advice")
     return tuple(sorted(found, key=lambda use: order.index(use.kind)))
+
+
+SILENT = frozenset({"framework"})
+"""Facts that are named in passing: alone they call for no remark."""
+
+
+def remarks(kb: Knowledge, job: Job, uses: Sequence[RuleUse]) -> tuple[str, ...]:
+    """Return what the rules say of the surroundings that the user told: place, versions, files, use a year."""
+    told = job.workload.facts.keys() - SILENT
+    if job.workload.data_format in kb.facts["data_format"].values:
+        told |= {"data_format"}
+    return tuple(use.text for use in uses if any(leaf.slot in told for leaf in kb.rules[use.id].when.leaves()))
 
 
 def said_facts(kb: Knowledge, job: Job) -> dict[str, Any]:
@@ -123,21 +136,30 @@ def said_of(job: Job, fact: str) -> float:
     return float(job.workload.facts.get(fact) or 0)
 
 
+LAST_MONTH = 12
+
+
 @lru_cache(maxsize=256)
 def price_age(kb: Knowledge, day: str) -> int | None:
-    """Return how many days a price is older than the newest price of the base, None where it carries no day."""
-    return (_newest(kb) - _day(day)).days if day[:1].isdigit() else None
+    """Return how many days a price is older than the newest price of the base, None where it carries no date.
+
+    Of a date that names only a month or a year, the price may be of its last day.
+    """
+    return max((_newest(kb) - _last_day(day)).days, 0) if day[:1].isdigit() else None
 
 
 @lru_cache(maxsize=4)
 def _newest(kb: Knowledge) -> date:
-    return max(_day(offer.price_date) for offer in kb.offers.values() if offer.price_date[:1].isdigit())
+    days = (offer.price_date for offer in kb.offers.values() if offer.price_date.count("-") == 2)
+    return max(map(_last_day, days), default=date.min)
 
 
-def _day(said: str) -> date:
-    """Return the day of "2026-11-30", "2026-11" or "2026"."""
-    year, month, day = [*(int(part) for part in said.split("-") if part.isdigit()), 1, 1][:3]
-    return date(year, month, day)
+def _last_day(said: str) -> date:
+    """Return the day of "2026-11-30", the last one of "2026-11" or "2026"."""
+    year, _, rest = said.partition("-")
+    month, _, day = rest.partition("-")
+    last = int(month or LAST_MONTH)
+    return date(int(year), last, int(day or monthrange(int(year), last)[1]))
 
 
 def said_amount(kb: Knowledge, job: Job) -> float | None:

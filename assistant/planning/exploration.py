@@ -10,7 +10,7 @@ from assistant.planning import objective, wanted
 from assistant.planning.advice import advice_for
 from assistant.planning.candidate import Candidate
 from assistant.planning.dataprep import plan_dataprep
-from assistant.planning.evidence import rules_for
+from assistant.planning.evidence import remarks, rules_for
 from assistant.planning.option import Built, build, named
 from assistant.planning.reach import Reach, reach_of
 from assistant.planning.rejected import rejections
@@ -105,6 +105,7 @@ def _result(
     option = built.option if built else None
     reach = reach_of(search, found, best, built.figures) if best is not None and built is not None else Reach()
     figures = named((*built.figures, *reach.figures)) if built else {}
+    uses = rules_for(kb, job, best, option, figures)
     return PlanResult(
         workload=job.workload,
         feasible=feasible,
@@ -112,10 +113,10 @@ def _result(
         violates=() if feasible else own or objective.violated(best, found),
         options=options or {},
         rejected=rejections(search, found, best),
-        rules=rules_for(kb, job, best, option, figures),
+        rules=uses,
         assumptions=job.assumptions,
         derivations=figures,
-        warnings=notes + (option.warnings if option else ()),
+        warnings=(*remarks(kb, job, uses), *notes, *(option.warnings if option else ())),
         advice=advice_for(search, best, option),
         beside=beside,
         reach=reach.texts,

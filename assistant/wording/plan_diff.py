@@ -35,10 +35,10 @@ def diff_blocks(kb: Knowledge, before: PlanResult, after: PlanResult, lang: str)
     if reason and rows:
         rows[0] = f"{rows[0]} ({say(kb, 'diff.because', lang, reason=reason)})"
     head = headline(kb, after, lang)
-    if not rows and before.violates == after.violates:
-        return (Block("diff", say(kb, "diff.same", lang, plan=head), "diff"),)
-    words = "\n".join([say(kb, "diff.head", lang), *(f"- {row}" for row in rows)])
     news = [text for text in after.warnings if text not in before.warnings]
+    if not rows and before.violates == after.violates:
+        return (Block("diff", say(kb, "diff.same", lang, plan=head), "diff"), *warning_blocks(kb, news, lang))
+    words = "\n".join([say(kb, "diff.head", lang), *(f"- {row}" for row in rows)])
     return (
         Block("plan", say(kb, "diff.now", lang, plan=head), "plan"),
         *((Block("diff", words, "diff"),) if rows else ()),
