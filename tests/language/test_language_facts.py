@@ -22,6 +22,8 @@ SAID: list[tuple[str, dict[str, Any]]] = [
     ("about 2,000 GPU-hours a month", {"gpu_hours_per_year": 24000}),
     ("每周大概 40 卡时", {"gpu_hours_per_year": 2080}),
     ("it runs 24/7", {"gpu_hours_per_year": 8760}),
+    ("a recommender with 2TB of embedding tables", {"embedding_gb": 2000}),
+    ("推荐模型，embedding 表 40GB", {"embedding_gb": 40}),
     ("数据放在NAS上", {"data_place": "network_mount"}),
 ]
 
