@@ -10,6 +10,7 @@ from assistant.knowledge import Knowledge
 from assistant.language.faq.compiled import DECLINED
 from assistant.language.faq.features import Reading
 from assistant.language.faq.index import Index
+from assistant.language.faq.phrases import HAN
 
 _SIZE = "z:"
 _FAR = "far"
@@ -76,11 +77,20 @@ class Scope:
 
         Whoever trains is learning only where he trains something of ours: a model, a card, a size such as 7B.
         """
-        named = reading.concepts.keys()
+        named = {concept for concept in reading.concepts if self._is_ours(concept, reading)}
         counts = {kind: len(named & concepts) for kind, concepts in self.evidence.items()}
         of_ours = counts["learning"] or counts["hardware"] or any(f.startswith(_SIZE) for f in reading.features)
         counts["learning"] += bool(counts["training"] and of_ours)
         return counts
+
+    def _is_ours(self, concept: str, reading: Reading) -> bool:
+        """Return whether a word of `concept` stands outside of every phrase of a refusal, unlike "no training"."""
+        favours = self.index.favours
+        phrases = [f" {phrase} " for other, found in reading.concepts.items() if other in favours for phrase in found]
+        return any(
+            not any((word if HAN.match(word) else f" {word} ") in phrase for phrase in phrases)
+            for word in reading.concepts[concept]
+        )
 
     def _unheard(self, reading: Reading) -> float:
         """Return the share of the words of a question that stand in no class at all, as those of nonsense do."""
