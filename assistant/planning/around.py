@@ -8,12 +8,12 @@ from math import ceil
 from assistant.knowledge import Knowledge
 from assistant.planning import host
 from assistant.planning.candidate import Candidate
-from assistant.planning.estimates import memory_of
 from assistant.planning.job import Job
 from assistant.planning.result import Network, Storage
 from assistant.planning.search import Search
 from assistant.planning.words import say
-from assistant.sizing.derivation import Fact, Quantity, derive
+from assistant.sizing.data import storage
+from assistant.sizing.derivation import Quantity
 
 LINKS = {
     "nvswitch": "NVLink (NVSwitch)", "nvlink_mesh": "NVLink", "nvlink_pair": "NVLink (pairs)",
@@ -43,15 +43,12 @@ def around_of(search: Search, one: Candidate, rate: Quantity) -> Around:
     """Return what stands around the cards of a candidate that trains at `rate`."""
     kb, job, fit = search.kb, search.job, one.fit
     card_gb, count = kb.gpus[fit.rig.gpu].memory_gb, one.machine.count
-    moved = memory_of(kb, job, fit.layout).host_ram
-    machines = Fact("k", fit.rig.nodes, "", "plan.nodes", "plan")
-    states = derive("host.offloaded", "S_h", "GB", f"{moved.symbol} / k", moved, machines)
-    ram = host.ram(kb, job, count, card_gb, states)
+    used = host.ram_used(kb, job, fit.layout, fit.rig)
     saved = host.saved(kb, search.fitter.trainable)
     return Around(
         cores=host.cores(kb, job, count, rate.value / fit.rig.gpus),
-        ram=ram,
-        comfort=host.ram_comfort(kb, count, card_gb, ram),
+        ram=host.ram_least(count, card_gb, used),
+        comfort=host.ram_comfort(kb, count, card_gb, used),
         checkpoint=saved,
         disk=host.disk(kb, job, saved),
         read=host.read_rate(job, rate),
@@ -59,16 +56,18 @@ def around_of(search: Search, one: Candidate, rate: Quantity) -> Around:
     )
 
 
-def storage_of(kb: Knowledge, job: Job, one: Candidate, disk_gb: float, read: float, rate: float) -> Storage:
-    """Return the disk: local where the machine has room, and how it is read.
+def storage_of(kb: Knowledge, job: Job, one: Candidate, disk_gb: float, read: Quantity, rate: Quantity) -> Storage:
+    """Return the disk: local where the machine has room, several in one where a single disk is too slow.
 
     Files opened a second are those of pictures lying loose, one a sample, or else of shards.
     """
     local = one.machine.disk_gb is not None and one.machine.disk_gb >= disk_gb
-    kind = "NVMe SSD (local)" if local else "NVMe SSD"
-    samples = rate if job.unit == "samples" else rate / job.tokens_per_sample
-    opens = samples if job.reads == "image" else read * 1e9 / kb.number("data.shard_bytes")
-    return Storage(kind, ceil(disk_gb), read, max(opens, 0.0), say(kb, job.lang, f"plan.format.{job.reads}"))
+    shards = storage.opens_rate(kb, rate, job.bytes_per_unit, packed=True)
+    several = storage.medium(kb, read, shards).kind == storage.MEDIA[-1]
+    kind = f"NVMe SSD{' RAID' if several else ''}{' (local)' if local else ''}"
+    samples = rate.value if job.unit == "samples" else rate.value / job.tokens_per_sample
+    opens = samples if job.reads == "image" else shards.value
+    return Storage(kind, ceil(disk_gb), read.value, max(opens, 0.0), say(kb, job.lang, f"plan.format.{job.reads}"))
 
 
 def network_of(kb: Knowledge, job: Job, one: Candidate, need: float) -> Network:

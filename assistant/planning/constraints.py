@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
 from assistant.planning import host
-from assistant.planning.estimates import memory_of
 from assistant.planning.fit import Fit
 from assistant.planning.job import Job
 from assistant.planning.machine import Machine
@@ -105,25 +104,12 @@ def network_checks(kb: Knowledge, job: Job, fit: Fit, trainable: Quantity) -> li
 def machine_checks(kb: Knowledge, job: Job, machine: Machine, fit: Fit) -> list[Check]:
     """Return the limits that the machine around the cards breaks."""
     broken = []
-    need = host_ram(kb, job, machine, fit)
+    need = host.ram_used(kb, job, fit.layout, fit.rig).value
     if machine.ram_gb is not None and machine.ram_gb < need:
         broken.append(Check("ram", need, machine.ram_gb, "GB"))
     if _avoided(kb, job, machine.gpu):
         broken.append(Check("gpu", None, None, "", "reject.avoid"))
     return broken
-
-
-def host_ram(kb: Knowledge, job: Job, machine: Machine, fit: Fit) -> float:
-    """Return host memory the machine needs, GB."""
-    least = 0.0
-    if job.offload != "none":
-        least = memory_of(kb, job, fit.layout).host_ram.value / fit.rig.nodes
-    return float(
-        kb.number("data.ram_system")
-        + machine.count
-        * (kb.number("data.ram_process") + host.workers_per_gpu(kb, job).value * kb.number("data.ram_worker"))
-        + least
-    )
 
 
 def money_checks(limit: Limit, per_hour: float, billed: float, gpus: int) -> list[Check]:

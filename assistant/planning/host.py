@@ -3,44 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
+from functools import lru_cache
 
 from assistant.knowledge import Knowledge
-from assistant.planning.estimates import Layout, memory_of, shape_of
+from assistant.planning.estimates import Layout, memory_of, memory_request, shape_of
 from assistant.planning.job import Job
 from assistant.planning.machine import Machine, Rig
 from assistant.sizing import network
-from assistant.sizing.data import checkpoint, loader
+from assistant.sizing.data import checkpoint, loader, ram, storage
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
 from assistant.sizing.facts import constant
+from assistant.sizing.memory import MemoryRequest, estimate
 
 
-def workers_per_gpu(kb: Knowledge, job: Job, rate: float = 0.0) -> Fact:
+@lru_cache(maxsize=64)
+def _usual_workers(kb: Knowledge, reads: loader.Reads) -> Derivation:
+    return loader.workers(kb, reads)
+
+
+def workers_per_gpu(kb: Knowledge, job: Job, rate: float = 0.0) -> Derivation:
     """Return loader processes a card; `rate` is the samples a second of one card, for pictures that must be decoded."""
-    workers = kb.number("data.workers", "text" if job.reads == "table" else job.reads)
     if rate and (job.task == "vision" or job.kind == "clip"):
-        each = loader.augmenting(kb, job.kind).value / kb.number("data.decode_rate", job.reads)
-        workers = max(workers, ceil(rate * each))
-    return Fact("w", workers, "", "host.workers", "default:workers")
+        each = Fact("R_1", rate, "samples/s", "plan.rate_per_gpu", "plan")
+        return loader.workers(kb, _reads(job), each, job.kind)
+    return _usual_workers(kb, _reads(job))
+
+
+def _reads(job: Job) -> loader.Reads:
+    """Return what the loader reads, as its tables call it: rows of tables are read like text."""
+    return "audio" if job.reads == "audio" else "image" if job.reads == "image" else "text"
 
 
 def cores(kb: Knowledge, job: Job, gpus: int, rate: float = 0.0) -> Derivation:
-    """Return physical cores a machine needs: its loaders, one main process a card, and the system.
-
-    `rate` is the samples a second of one card.
-    """
-    cards = Fact("g", gpus, "", "host.gpus", "plan")
-    base = Fact("c_0", kb.number("data.system_cores"), "", "host.base_cores", "cpu-guide")
-    return derive(
-        "host.cores",
-        "cores",
-        "cores",
-        "g * (w + 1) + c_0",
-        cards,
-        workers_per_gpu(kb, job, rate),
-        base,
-        sources=("cpu-guide",),
-    )
+    """Return physical cores a machine needs; `rate` is the samples a second of one card."""
+    return replace(loader.cores(kb, gpus, workers_per_gpu(kb, job, rate)), name="host.cores")
 
 
 def fed(kb: Knowledge, job: Job, machine: Machine, nodes: int) -> Derivation | None:
@@ -71,41 +67,41 @@ def loading(kb: Knowledge, job: Job, nodes: int) -> Derivation | None:
     return checkpoint.load_time(kb, stored, nodes)
 
 
-def ram(kb: Knowledge, job: Job, gpus: int, memory_gb: float, states_gb: Quantity) -> Derivation:
-    """Return host memory a machine needs, GB: what runs on it, and at least as much as its cards have.
+@lru_cache(maxsize=256)
+def _usual_ram(kb: Knowledge, reads: loader.Reads, gpus: int) -> Derivation:
+    return ram.computed(kb, gpus, _usual_workers(kb, reads))
 
-    Args:
-        kb: the knowledge base.
-        job: the job.
-        gpus: cards of the machine.
-        memory_gb: memory of one card.
-        states_gb: states that an offload moves to the host, GB.
-    """
-    cards = Fact("g", gpus, "", "host.gpus", "plan")
+
+@lru_cache(maxsize=1024)
+def _moved(kb: Knowledge, request: MemoryRequest) -> Derivation:
+    return estimate(kb, request).host_ram
+
+
+def ram_used(kb: Knowledge, job: Job, layout: Layout, rig: Rig) -> Derivation:
+    """Return host memory that runs on each machine, GB: processes, loaders, and what an offload puts there."""
+    if job.offload == "none":
+        return _usual_ram(kb, _reads(job), rig.per_node)
+    moved = _moved(kb, memory_request(job, layout))
+    machines = Fact("k", rig.nodes, "", "plan.nodes", "plan")
+    offloaded = derive("host.offloaded", "S_h", "GB", f"{moved.symbol} / k", moved, machines)
+    return ram.computed(kb, rig.per_node, workers_per_gpu(kb, job), offloaded=offloaded)
+
+
+def ram_least(gpus: int, memory_gb: float, used: Quantity) -> Derivation:
+    """Return host memory a machine needs, GB: what runs on it, and at least as much as its cards have."""
     card = Fact("m_g", memory_gb, "GB", "gpu.memory", "gpu")
-    base = Fact("r_0", kb.number("data.ram_system"), "GB", "host.base_ram", "planning-choice")
-    process = Fact("r_p", kb.number("data.ram_process"), "GB", "host.process_ram", "planning-choice")
-    worker = Fact("r_w", kb.number("data.ram_worker"), "GB", "host.worker_ram", "planning-choice")
-    formula = "r_0 + g * r_p + g * w * r_w"
-    inputs: tuple[Quantity, ...] = (base, cards, process, workers_per_gpu(kb, job), worker)
-    if job.offload != "none":
-        formula, inputs = f"{formula} + {states_gb.symbol}", (*inputs, states_gb)
-    used = derive("host.ram_used", "RAM_u", "GB", formula, *inputs)
-    return derive("host.ram", "RAM", "GB", "max(RAM_u, g * m_g)", used, cards, card, sources=("cpu-guide",))
+    return replace(ram.minimum(gpus, card, used), name="host.ram")
 
 
-def ram_comfort(kb: Knowledge, gpus: int, memory_gb: float, least: Quantity) -> Derivation:
-    """Return host memory that leaves no worry, GB: twice the cards' memory, or the computed need."""
-    cards = Fact("g", gpus, "", "host.gpus", "plan")
+def ram_comfort(kb: Knowledge, gpus: int, memory_gb: float, used: Quantity) -> Derivation:
+    """Return host memory that leaves no worry, GB: twice the cards' memory, or what is used."""
     card = Fact("m_g", memory_gb, "GB", "gpu.memory", "gpu")
-    floor = Fact("r_c", kb.number("data.ram_comfort"), "GB", "host.comfort_ram", "planning-choice")
-    return derive("host.ram_comfort", "RAM_c", "GB", "max(r_c, 2 * g * m_g, RAM)", floor, cards, card, least)
+    return replace(ram.comfort(kb, gpus, card, used), name="host.ram_comfort")
 
 
 def saved(kb: Knowledge, trainable: Quantity) -> Derivation:
     """Return the size of one full checkpoint, GB: weights and optimizer states of what is trained."""
-    per = Fact("b_c", kb.number("data.checkpoint_bytes", "full"), "B", "host.checkpoint_bytes", "checkpoint-sizes")
-    return derive("host.checkpoint", "C", "GB", f"{trainable.symbol} * b_c / 1e9", trainable, per)
+    return replace(checkpoint.size(kb, trainable), name="host.checkpoint")
 
 
 def disk(kb: Knowledge, job: Job, checkpoint_gb: Quantity) -> Derivation:
@@ -119,7 +115,7 @@ def disk(kb: Knowledge, job: Job, checkpoint_gb: Quantity) -> Derivation:
         "host.disk",
         "disk",
         "GB",
-        "D / 1e9 * k_d + n_c * C + P * b_w / 1e9",
+        f"D / 1e9 * k_d + n_c * {checkpoint_gb.symbol} + P * b_w / 1e9",
         job.dataset_bytes,
         room,
         copies,
@@ -131,9 +127,7 @@ def disk(kb: Knowledge, job: Job, checkpoint_gb: Quantity) -> Derivation:
 
 def read_rate(job: Job, rate: Quantity) -> Derivation:
     """Return what the disk must deliver, GB/s."""
-    return derive(
-        "host.read", "R_d", "GB/s", f"{rate.symbol} * {job.bytes_per_unit.symbol} / 1e9", rate, job.bytes_per_unit
-    )
+    return replace(storage.read_rate(rate, job.bytes_per_unit), name="host.read")
 
 
 def network_need(

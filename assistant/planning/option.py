@@ -50,7 +50,7 @@ def build(search: Search, one: Candidate) -> Built:
         cpu_cores=ceil(around.cores.value),
         ram_gb=ceil(around.ram.value),
         ram_comfort_gb=ceil(around.comfort.value),
-        storage=storage_of(kb, job, one, around.disk.value, around.read.value, rate["mid"].value),
+        storage=storage_of(kb, job, one, around.disk.value, around.read, rate["mid"]),
         network=network_of(kb, job, one, network),
         tokens_or_samples_per_s=rate["mid"].value,
         rate_unit=f"{job.unit}/s",

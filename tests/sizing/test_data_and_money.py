@@ -72,9 +72,9 @@ def test_host_memory_is_that_of_the_cards_once_or_twice() -> None:
     assert ram.comfort(KB, 1, fact("m", 24, "GB"), fact("need", 10, "GB")).value == 64
 
 
-def test_offloading_adds_sixteen_gigabytes_a_billion() -> None:
+def test_what_is_offloaded_comes_on_top() -> None:
     workers = loader.workers(KB, "text")
-    with_it = ram.computed(KB, 2, workers, offloaded=fact("P", 7e9))
+    with_it = ram.computed(KB, 2, workers, offloaded=fact("R", 112, "GB"))
     assert with_it.value - ram.computed(KB, 2, workers).value == pytest.approx(112)
 
 

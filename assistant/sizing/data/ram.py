@@ -22,7 +22,7 @@ def computed(
         gpus: GPUs of the machine.
         workers: loader processes per GPU.
         staging_gb: checkpoint that one rank gathers; None where each rank writes its own shard.
-        offloaded: parameters whose optimizer states live on the host.
+        offloaded: states that live on the host, GB.
     """
     inputs: list[Quantity] = [
         constant(kb, "data.ram_system"),
@@ -36,8 +36,8 @@ def computed(
         inputs.append(staging_gb)
         formula += f" + {staging_gb.symbol}"
     if offloaded is not None:
-        inputs += [constant(kb, "data.offload_gb"), offloaded]
-        formula += f" + r_b * {offloaded.symbol} / 1e9"
+        inputs.append(offloaded)
+        formula += f" + {offloaded.symbol}"
     return derive("data.ram_computed", "RAM_n", "GB", formula, *inputs, sources=("ml-engineering",))
 
 
