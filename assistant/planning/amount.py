@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from assistant.knowledge import Knowledge
@@ -159,7 +159,7 @@ def _samples(kb: Knowledge, workload: Workload, kind: str, notes: Notes) -> tupl
         return derive("data.samples", "n_s", "samples", "h_a * 3600 / t_a", hours, clip), per_sample
     if said is not None:
         notes.assume("bytes_per_sample", int(per_sample.value))
-        return derive("data.samples", "n_s", "samples", "D / b_s", said, per_sample), per_sample
+        return tokens.samples_from_bytes(said, per_sample), per_sample
     table = kb.constants["planning.default_samples"].table
     taken = Fact("n_s", table.get(kind, table["other"]), "samples", "data.samples", "default:dataset")
     notes.assume("dataset", int(taken.value))
@@ -193,11 +193,10 @@ def _total(
     else:
         epochs = Fact("n_e", _usual_passes(kb, kind, once.value), "", "work.epochs", "default:epochs")
         notes.assume("epochs", epochs.value)
-    return derive("work.amount", "n", unit, f"{once.symbol} * n_e", once, epochs)
+    return replace(tokens.over_epochs(once, epochs), name="work.amount", symbol="n")
 
 
 def _usual_passes(kb: Knowledge, kind: str, once: float) -> float:
     """Return how often the data is commonly gone through: small sets of pictures until enough have passed."""
-    table = kb.constants["data.epochs"].table
     least = kb.constants["planning.least_samples"].table.get(kind, 0.0)
-    return max(table.get(kind, table["other"]), ceil(least / max(once, 1.0)))
+    return max(tokens.epochs(kb, kind).value, ceil(least / max(once, 1.0)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from assistant.planning import alignment, host
@@ -15,6 +15,7 @@ from assistant.planning.pricing import counted
 from assistant.planning.result import Cost, OfferUse, Option, Parallelism, Range
 from assistant.planning.search import Search
 from assistant.planning.warnings import option_warnings
+from assistant.sizing import money
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
 from assistant.sizing.facts import constant
 
@@ -70,7 +71,7 @@ def _flops(job: Job, each: Quantity | None) -> tuple[Quantity, ...]:
     """Return the floating-point operations of the whole run, where the law counts them."""
     if each is None:
         return ()
-    return (derive("work.flops", "F_n", "FLOP", f"{each.symbol} * n", each, _as(job.amount, "n")),)
+    return (derive("work.flops", "F_n", "FLOP", f"{each.symbol} * {job.amount.symbol}", each, job.amount),)
 
 
 def _rates(search: Search, one: Candidate) -> tuple[Quantity | None, dict[str, Quantity]]:
@@ -157,34 +158,35 @@ def _hours(search: Search, one: Candidate, rate: Quantity, level: str) -> Quanti
     """
     name = {"high": "low", "low": "high"}.get(level, level)
     name = "time.hours" if name == "mid" else f"time.hours.{name}"
-    formula, inputs = f"n / {rate.symbol} / 3600", [_as(search.job.amount, "n"), rate]
+    waste = loading = setup = None
     if one.spot:
         waste = Fact("w_s", search.kb.number("planning.spot_waste"), "", "time.spot_waste", "planning-choice")
-        formula, inputs = f"{formula} * (1 + w_s)", [*inputs, waste]
-    loading = host.loading(search.kb, search.job, one.fit.rig.nodes)
-    if loading is not None and loading.value > search.setup:
-        setup = Fact("h_0", search.setup, "h", "time.setup", "default:setup_hours")
-        formula, inputs = f"{formula} + {loading.symbol} - h_0", [*inputs, loading, setup]
-    return derive(name, "h", "h", formula, *inputs)
+    found = host.loading(search.kb, search.job, one.fit.rig.nodes)
+    if found is not None and found.value > search.setup:
+        loading, setup = found, _setup(search)
+    return replace(money.hours(search.job.amount, rate, waste, loading, setup), name=name)
 
 
-def _as(quantity: Quantity, symbol: str) -> Quantity:
-    """Return the amount of work, which carries this symbol by construction."""
-    if quantity.symbol != symbol:
-        raise ValueError(f"{quantity.name} is written {quantity.symbol}, not {symbol}")
-    return quantity
+def _setup(search: Search) -> Fact:
+    return Fact("h_0", search.setup, "h", "time.setup", "default:setup_hours")
 
 
 def _cost(search: Search, one: Candidate, hours: Quantity, level: str) -> Quantity:
     name = "cost.total" if level == "mid" else f"cost.total.{level}"
-    currency = search.job.currency
-    per_machine = 0.0 if one.per_hour is None else one.per_hour / one.fit.rig.nodes
-    price = Fact(
-        "p", per_machine, f"{currency}/h", "offer.price", f"offer:{one.machine.id}" if one.machine.id else "owned"
-    )
-    nodes = Fact("k", one.fit.rig.nodes, "", "plan.nodes", "plan")
-    setup = Fact("h_0", search.setup, "h", "time.setup", "default:setup_hours")
-    return derive(name, "cost", currency, "(h + h_0) * p * k", hours, setup, price, nodes)
+    found = money.cost(hours, _price(search, one), one.fit.rig.nodes, _setup(search))
+    return replace(found, name=name, symbol="cost")
+
+
+def _price(search: Search, one: Candidate) -> Quantity:
+    """Return the price of one machine per hour, converted where it is published in another currency."""
+    kb, machine, currency = search.kb, one.machine, search.job.currency
+    source = f"offer:{machine.id}" if machine.id else "owned"
+    listed = machine.spot_price if one.spot else machine.price
+    if not listed or machine.currency == currency:
+        return Fact("p", listed or 0.0, f"{currency}/h", "offer.price", source)
+    there = Fact("p_l", listed, f"{machine.currency}/h", "offer.list_price", source)
+    found = money.convert(kb, there, machine.currency, currency)
+    return replace(found, name="offer.price", symbol="p", unit=f"{currency}/h")
 
 
 def _spent(search: Search, one: Candidate) -> float | None:

@@ -9,14 +9,28 @@ from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
 from assistant.sizing.facts import constant, said
 
 
-def hours(amount: Quantity, rate: Quantity) -> Derivation:
+def hours(
+    amount: Quantity,
+    rate: Quantity,
+    waste: Quantity | None = None,
+    loading: Quantity | None = None,
+    setup: Quantity | None = None,
+) -> Derivation:
     """Return the wall-clock hours of a run.
 
     Args:
         amount: tokens or samples in all.
         rate: tokens or samples per second of the whole job.
+        waste: share of time lost to interruptions; None without any.
+        loading: hours until the job computes; None where they count as set-up.
+        setup: those of them that are paid as set-up and not as run; goes with `loading`.
     """
-    return derive("time.hours", "H", "h", f"{amount.symbol} / {rate.symbol} / 3600", amount, rate)
+    formula, inputs = f"{amount.symbol} / {rate.symbol} / 3600", [amount, rate]
+    if waste is not None:
+        formula, inputs = f"{formula} * (1 + {waste.symbol})", [*inputs, waste]
+    if loading is not None and setup is not None:
+        formula, inputs = f"{formula} + {loading.symbol} - {setup.symbol}", [*inputs, loading, setup]
+    return derive("time.hours", "h", "h", formula, *inputs)
 
 
 def gpu_hours(wall: Quantity, gpus: int) -> Derivation:
@@ -34,21 +48,21 @@ def run_range(kb: Knowledge, point: Derivation) -> tuple[Derivation, Derivation]
     )
 
 
-def cost(wall: Quantity, price: Quantity, machines: int = 1, waste: Quantity | None = None) -> Derivation:
+def cost(wall: Quantity, price: Quantity, machines: int = 1, setup: Quantity | None = None) -> Derivation:
     """Return the money of a run, in the currency of `price`.
 
     Args:
         wall: wall-clock hours.
         price: of one machine per hour; its unit is "USD/h" or the like.
         machines: how many of them.
-        waste: share of time lost to interruptions; None without any.
+        setup: hours that are paid before the run starts; None for none.
     """
     count = said("k", machines, "request.nodes")
     currency = price.unit.partition("/")[0]
-    formula = f"{wall.symbol} * {price.symbol} * k"
-    if waste is None:
-        return derive("cost.run", "X", currency, formula, wall, price, count)
-    return derive("cost.run", "X", currency, f"{formula} * (1 + {waste.symbol})", wall, price, count, waste)
+    if setup is None:
+        return derive("cost.run", "X", currency, f"{wall.symbol} * {price.symbol} * k", wall, price, count)
+    formula = f"({wall.symbol} + {setup.symbol}) * {price.symbol} * k"
+    return derive("cost.run", "X", currency, formula, wall, setup, price, count)
 
 
 def spot_price(kb: Knowledge, gpu: Gpu, price: Quantity, level: str = "") -> Derivation:

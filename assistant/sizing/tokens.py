@@ -37,18 +37,10 @@ def from_bytes(kb: Knowledge, size: Quantity, language: str, data_format: str = 
     return derive("data.tokens", "n_t", "tokens", f"{size.symbol} * k_f / b_t", size, share, per_token)
 
 
-def samples_from_bytes(kb: Knowledge, size: Quantity, kind: str) -> Derivation:
-    """Return the samples in `size` bytes of files of a catalogue kind; an unknown kind counts as images."""
-    table = kb.constants["data.sample_bytes"].table
-    per = constant(kb, "data.sample_bytes", kind if kind in table else "vision-cls")
-    return derive("data.samples", "n_s", "samples", f"{size.symbol} / b", size, per)
-
-
-def audio_hours_from_bytes(kb: Knowledge, size: Quantity) -> Derivation:
-    """Return the hours of speech in `size` bytes of 16 kHz 16-bit audio."""
-    return derive(
-        "data.audio_hours", "h_a", "h", f"{size.symbol} / b_h", size, constant(kb, "data.audio_bytes_per_hour")
-    )
+def samples_from_bytes(size: Quantity, per_sample: Quantity) -> Derivation:
+    """Return the samples in `size` bytes of files of `per_sample` bytes each."""
+    formula = f"{size.symbol} / {per_sample.symbol}"
+    return derive("data.samples", "n_s", "samples", formula, size, per_sample)
 
 
 def epochs(kb: Knowledge, task: str) -> Fact:

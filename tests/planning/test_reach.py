@@ -74,7 +74,9 @@ def test_nothing_is_said_where_nothing_is_limited(fields: dict[str, Any]) -> Non
 
 def test_an_infeasible_plan_says_both_in_words() -> None:
     budget = Budget(amount=30, currency="USD", per="total")
-    for lang, words in (("en", ("to end within", "the budget buys")), ("zh", ("内完成", "预算可在"))):
+    for lang in ("en", "zh"):
         result = bare_plan(KB, Workload(**JOB, deadline_hours=1.0, budget=budget, lang=lang))  # type: ignore[arg-type]
         assert not result.feasible
-        assert all(word in text for word, text in zip(words, result.reach, strict=True))
+        cards, bought = result.reach
+        assert f"{value(result, 'time.gpus_needed'):.0f}" in cards
+        assert "%" in bought

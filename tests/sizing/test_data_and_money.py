@@ -118,10 +118,9 @@ def test_tokens_of_a_gigabyte_by_language_format_and_tokenizer() -> None:
 
 
 def test_epochs_multiply() -> None:
-    once = tokens.samples_from_bytes(KB, fact("D", 1.1466e11, "B"), "vision-cls")
+    once = tokens.samples_from_bytes(fact("D", 1.1466e11, "B"), fact("b", 114660, "B"))
     assert once.value == pytest.approx(1e6)
     assert tokens.over_epochs(once, tokens.epochs(KB, "vision")).value == pytest.approx(9e7)
-    assert tokens.audio_hours_from_bytes(KB, fact("D", 1.15e9, "B")).value == pytest.approx(10)
 
 
 # -- time and money
@@ -159,9 +158,13 @@ def test_old_stock_is_cheaper_on_the_spot_market() -> None:
     assert old < new[0]
 
 
-def test_waste_of_interruptions_is_paid() -> None:
-    wall, price = fact("H", 10, "h"), fact("p", 2, "USD/h")
-    assert money.cost(wall, price, 1, fact("w", 0.1)).value == pytest.approx(22)
+def test_interruptions_and_loading_take_time_and_set_up_is_paid() -> None:
+    amount, rate = fact("n", 3.6e7, "tokens"), fact("R", 1000, "tokens/s")
+    assert money.hours(amount, rate).value == pytest.approx(10)
+    assert money.hours(amount, rate, fact("w", 0.1)).value == pytest.approx(11)
+    late = money.hours(amount, rate, None, fact("H_l", 2, "h"), fact("h_0", 0.5, "h"))
+    assert late.value == pytest.approx(11.5)
+    assert money.cost(fact("H", 10, "h"), fact("p", 2, "USD/h"), 3, fact("h_0", 0.5, "h")).value == pytest.approx(63)
 
 
 def test_a_deadline_asks_for_cards_and_a_budget_buys_hours() -> None:

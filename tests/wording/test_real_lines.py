@@ -58,8 +58,9 @@ def others() -> list[Quantity]:
     saved = checkpoint.write_time(KB, checkpoint.size(KB, params))
     mean = checkpoint.time_between_failures(KB, 64)
     every = checkpoint.interval(KB, saved, mean)
-    wall = money.hours(tokens.from_bytes(KB, size, "zh", "jsonl"), Fact("R", 29436.5, "tokens/s"))
-    cost = money.cost(wall, Fact("p", 27.44704, "USD/h"), 2, checkpoint.waste(KB, saved, mean, every))
+    waste = checkpoint.waste(KB, saved, mean, every)
+    wall = money.hours(tokens.from_bytes(KB, size, "zh", "jsonl"), Fact("R", 29436.5, "tokens/s"), waste)
+    cost = money.cost(wall, Fact("p", 27.44704, "USD/h"), 2)
     need = ram.computed(KB, 8, loader.workers(KB, "image", Fact("R_1", 2470.3)), offloaded=params)
     return [
         *money.run_range(KB, cost),
