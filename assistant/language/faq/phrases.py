@@ -36,12 +36,20 @@ def simplify(text: str, characters: Mapping[int, str]) -> str:
 
 
 def simplify_all(texts: Iterable[str], characters: Mapping[int, str]) -> list[str]:
-    """Return every one of `texts` simplified, at once: none of them has a line break."""
-    return _folded("\n".join(texts), characters).split("\n")
+    """Return every one of `texts` simplified, at once: none of them has a line break.
+
+    Those in plain ASCII go apart from the others: they have no characters to look up.
+    """
+    kept = list(texts)
+    plain = iter(_folded("\n".join(text for text in kept if text.isascii()), characters).split("\n"))
+    other = iter(_folded("\n".join(text for text in kept if not text.isascii()), characters).split("\n"))
+    return [next(plain if text.isascii() else other) for text in kept]
 
 
 def _folded(text: str, characters: Mapping[int, str]) -> str:
-    folded = unicodedata.normalize("NFKC", text).lower().translate(characters)
+    folded = text.lower()
+    if not text.isascii():
+        folded = unicodedata.normalize("NFKC", text).lower().translate(characters)
     folded = folded.replace("'", "").replace("\u2019", "").replace("×", "x")
     return _TIMES.sub(r"\1x ", _SUM.sub(" cards-times-memory ", folded))
 
