@@ -104,6 +104,13 @@ def saved(kb: Knowledge, trainable: Quantity) -> Derivation:
     return replace(checkpoint.size(kb, trainable), name="host.checkpoint")
 
 
+def spot_waste(kb: Knowledge, trainable: Quantity) -> Derivation:
+    """Return the share of time that an interruptible machine loses: saving, work done twice, and restarts."""
+    write = checkpoint.write_time(kb, checkpoint.size(kb, trainable))
+    between = constant(kb, "data.mean_time", "spot_mid")
+    return checkpoint.waste(kb, write, between, checkpoint.interval(kb, write, between))
+
+
 def disk(kb: Knowledge, job: Job, checkpoint_gb: Quantity) -> Derivation:
     """Return disk space, GB: the data with room for a packed copy, and the checkpoints kept."""
     copies = Fact(

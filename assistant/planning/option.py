@@ -158,9 +158,8 @@ def _hours(search: Search, one: Candidate, rate: Quantity, level: str) -> Quanti
     """
     name = {"high": "low", "low": "high"}.get(level, level)
     name = "time.hours" if name == "mid" else f"time.hours.{name}"
-    waste = loading = setup = None
-    if one.spot:
-        waste = Fact("w_s", search.kb.number("planning.spot_waste"), "", "time.spot_waste", "planning-choice")
+    waste = search.waste if one.spot else None
+    loading = setup = None
     found = host.loading(search.kb, search.job, one.fit.rig.nodes)
     if found is not None and found.value > search.setup:
         loading, setup = found, _setup(search)

@@ -103,9 +103,9 @@ def _bought(search: Search, one: Candidate, rate: Quantity) -> Derivation | None
     setup = Fact("h_0", search.setup, "h", "time.setup", "default:setup_hours")
     period = None if limit.hours is None else Fact("T_p", limit.hours, "h", "time.period", "slot:budget")
     bought = money.hours_for_budget(budget, price, one.fit.rig.nodes, setup=setup, period=period)
-    if one.spot:
-        waste = Fact("w_s", search.kb.number("planning.spot_waste"), "", "time.spot_waste", "planning-choice")
-        rate = derive("speed.with_waste", "R_w", rate.unit, f"{rate.symbol} / (1 + w_s)", rate, waste)
+    if one.spot and search.waste is not None:
+        formula = f"{rate.symbol} / (1 + {search.waste.symbol})"
+        rate = derive("speed.with_waste", "R_w", rate.unit, formula, rate, search.waste)
     return money.amount_for_hours(bought, rate)
 
 

@@ -17,6 +17,7 @@ from assistant.planning.remembered import arithmetic, fitter_of
 from assistant.planning.risk import risk_of, risks
 from assistant.planning.shared import Judged, Shared, home_clouds, providers_of
 from assistant.planning.stopping import Ends, enough
+from assistant.sizing.derivation import Derivation
 
 
 @dataclass(slots=True)
@@ -35,7 +36,7 @@ class Search:
     home: frozenset[str] = field(init=False)
     comfort: float = field(init=False)
     quick: float = field(init=False)
-    waste: float = field(init=False)
+    waste: Derivation | None = field(init=False)
     setup: float = field(init=False)
     latest: float = field(init=False)
     ends: Ends = field(init=False)
@@ -55,7 +56,7 @@ class Search:
         if budget is not None and budget.unlimited:
             self.quick *= self.kb.number("planning.objective_unlimited", "comfort")
             self.comfort *= self.kb.number("planning.objective_unlimited", "comfort")
-        self.waste = 1 + self.kb.number("planning.spot_waste")
+        self.waste = host.spot_waste(self.kb, self.fitter.trainable) if self.spot_allowed else None
         self.setup = self.kb.number("planning.setup_hours")
         self.ends = Ends(self.limit, self.quick, self.job.global_batch, self.kb.number("planning.shrink"))
         self.latest = self.job.workload.deadline_hours or self.kb.number("planning.horizon_hours", "hard")
@@ -234,7 +235,7 @@ class Search:
         low, mid, high = fit.rate
         if mid <= 0:
             return (float("inf"),) * 3
-        waste = self.waste if spot else 1.0
+        waste = 1 + self.waste.value if spot and self.waste is not None else 1.0
         work = self.job.amount.value * waste / 3600
         late = self._late(fit.rig.nodes)
         return work / high + late, work / mid + late, work / low + late
