@@ -7,7 +7,7 @@ from assistant.planning.candidate import Candidate
 from assistant.planning.job import Job
 from assistant.planning.result import Advice, Option
 from assistant.planning.search import Search
-from assistant.planning.words import duration, figure, money, say
+from assistant.planning.words import duration, figure, money, rate, say
 from assistant.sizing.data import checkpoint
 from assistant.sizing.derivation import Quantity
 from assistant.sizing.facts import constant
@@ -50,7 +50,7 @@ def _benchmark(kb: Knowledge, job: Job, one: Candidate, option: Option) -> Advic
     low, mid, _ = one.fit.rate
     return _step(
         kb, job, "benchmark",
-        rate=f"{figure(mid)} {option.rate_unit}", least=f"{figure(low)} {option.rate_unit}",
+        rate=rate(kb, job.lang, mid, option.rate_unit), least=rate(kb, job.lang, low, option.rate_unit),
         memory=figure(one.fit.needed_gb), wait=f"{kb.number('planning.trial', 'data_wait'):.0%}",
     )  # fmt: skip
 

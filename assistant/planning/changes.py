@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
 from assistant.planning.result import Option, PlanResult
-from assistant.planning.words import duration, figure, money, say
+from assistant.planning.words import clauses, duration, figure, money, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,8 @@ def _lines(kb: Knowledge, before: PlanResult, after: PlanResult) -> Iterator[Dif
     for name in sorted(old.keys() | new.keys()):
         if old.get(name) != new.get(name):
             yield Difference(f"slot.{name}", _plain(old.get(name)), _plain(new.get(name)))
-    why = "; ".join(entry.text for entry in after.rejected if before.plan and entry.gpu == before.plan.gpu)
+    told = (entry.text for entry in after.rejected if before.plan and entry.gpu == before.plan.gpu)
+    why = clauses(lang, *told)
     yield Difference("feasible", _verdict(kb, lang, before), _verdict(kb, lang, after), ", ".join(after.violates))
     a, b = before.plan, after.plan
     yield Difference("machine", _machine(a), _machine(b), why)

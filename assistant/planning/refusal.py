@@ -20,7 +20,7 @@ from assistant.planning.rejected import describe, main
 from assistant.planning.resolve import resolve
 from assistant.planning.result import Lever, Option, PlanResult
 from assistant.planning.search import Search
-from assistant.planning.words import duration, figure, money, say
+from assistant.planning.words import clauses, duration, figure, money, say
 from assistant.planning.workload import Owned, Workload, applied
 
 ONE_BOARD = (1, 2, 4, 8)
@@ -143,10 +143,10 @@ def _judged(kb: Knowledge, search: Search, result: PlanResult, word: str, these:
     option = nearer.option if nearer else None
     text = describe(search, closest, check)
     if nearer is not None and check.constraint in {"deadline", "budget"}:
-        text = "; ".join((text, *reach_of(search, these, closest, nearer.figures).texts))
+        text = clauses(search.job.lang, text, *reach_of(search, these, closest, nearer.figures).texts)
     card = kb.gpus[closest.fit.rig.gpu]
     if check.constraint == "memory" and not card.nvlink_gb_s:
-        text = f"{text}. {say(kb, search.job.lang, 'whynot.no_nvlink', gpu=card.name)}"
+        text = clauses(search.job.lang, text, say(kb, search.job.lang, "whynot.no_nvlink", gpu=card.name))
     return WhyNot(
         word, "breaks", text, check.constraint, check.need, check.have, _margin(check), check.unit,
         option=option, lever=_smallest(kb, search.job.workload, closest),

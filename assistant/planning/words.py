@@ -34,6 +34,17 @@ def money(kb: Knowledge, lang: str, value: float, currency: str, digits: int = 2
     return text.of(lang).format(amount=number) if text else f"{number} {currency}"
 
 
+def rate(kb: Knowledge, lang: str, value: float, unit: str) -> str:
+    """Return a rate with its unit as written in `lang`: "1,732 tokens/s", "1,732 token/秒"."""
+    text = kb.texts.get(f"unit.{unit}")
+    return f"{figure(value)} {text.of(lang) if text else unit}"
+
+
+def clauses(lang: str, *texts: str) -> str:
+    """Return clauses as one sentence, divided as `lang` does it."""
+    return ("；" if lang == "zh" else "; ").join(texts)
+
+
 def count(value: float) -> str:
     """Return a count in the field's short form: 7B, 1.3T, 512."""
     for step, letter in _STEPS:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Disagreement
 from assistant.planning.result import PlanResult
+from assistant.planning.words import clauses
 from assistant.wording.texts import say
 
 SHOWN = 1
@@ -53,10 +54,11 @@ def _about(kb: Knowledge, tags: frozenset[str]) -> list[Disagreement]:
 
 def note_text(kb: Knowledge, entry: Disagreement, lang: str) -> str:
     """Return what the articles say on a point, what the evidence says and what holds here."""
-    positions = "; ".join(
+    said = (
         say(kb, "disagreement.position", lang, article=_article(kb, position.article), says=position.says.of(lang))
         for position in entry.positions
     )
+    positions = clauses(lang, *said)
     return say(
         kb,
         "disagreement.note" if len(entry.positions) > 1 else "disagreement.one",

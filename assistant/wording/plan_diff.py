@@ -33,7 +33,7 @@ def diff_blocks(kb: Knowledge, before: PlanResult, after: PlanResult, lang: str)
     rows = changed_lines(kb, before, after, lang)
     reason = next((line.why for line in difference(kb, before, after) if line.name == "machine" and line.why), "")
     if reason and rows:
-        rows[0] = f"{rows[0]} ({say(kb, 'diff.because', lang, reason=reason)})"
+        rows[0] = rows[0] + say(kb, "diff.because", lang, reason=reason)
     head = headline(kb, after, lang)
     news = [text for text in after.warnings if text not in before.warnings]
     if not rows and before.violates == after.violates:

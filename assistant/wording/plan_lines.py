@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from assistant.knowledge import Knowledge
 from assistant.planning.result import Option, PlanResult
-from assistant.wording.quantities import format_bytes, format_hours, format_money, format_range, significant
+from assistant.wording.quantities import (
+    format_bytes,
+    format_hours,
+    format_money,
+    format_range,
+    significant,
+    unit_word,
+)
 from assistant.wording.texts import has, joined, say
 
 LINES = ("gpu", "parallelism", "memory", "cpu", "ram", "storage", "network", "offer", "hours", "cost")
@@ -210,7 +217,7 @@ def _range(low: str, high: str) -> str:
 
 def rate_text(kb: Knowledge, plan: Option, lang: str) -> str:
     """Return the duration with its middle and the rate behind it."""
-    rate = f"{significant(plan.tokens_or_samples_per_s)} {plan.rate_unit}"
+    rate = f"{significant(plan.tokens_or_samples_per_s)} {unit_word(kb, plan.rate_unit, lang)}"
     return say(
         kb,
         "proposal.hours",

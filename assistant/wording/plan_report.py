@@ -143,7 +143,7 @@ def lever_blocks(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block
     """Yield the changes that would help, each with what it buys."""
     if result.reach and not result.feasible:
         yield from _listed(kb, "proposal.reach", list(result.reach), lang, "reach", len(result.reach), folded=False)
-    rows = [f"**{lever.change}**: {lever.effect}" for lever in result.levers]
+    rows = [say(kb, "proposal.lever", lang, change=lever.change, effect=lever.effect) for lever in result.levers]
     title = "proposal.levers" if not result.feasible else "proposal.savings"
     yield from _listed(kb, title, rows, lang, "levers", len(rows) if not result.feasible else SAVINGS, folded=False)
 

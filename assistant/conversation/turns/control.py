@@ -79,16 +79,11 @@ def show(turn: Turn) -> None:
     changes = fill(turn, turn.heard.slots)
     echo(turn, changes)
     turn.act("show")
-    rows = [
-        f"- {slot_title(turn.kb, slot, turn.lang)}: {slot_value(turn.kb, slot, value, turn.lang)}"
-        for slot, value in turn.state.slots.items()
-        if slot != "gpu_rel"
-    ]
+    rows = [f"- {_row(turn, slot, value)}" for slot, value in turn.state.slots.items() if slot != "gpu_rel"]
     for question, taken in turn.state.skipped.items():
         for slot, value in taken.items():
             if slot not in turn.state.slots and question:
-                row = f"{slot_title(turn.kb, slot, turn.lang)}: {slot_value(turn.kb, slot, value, turn.lang)}"
-                rows.append(f"- {turn.words('show.assumed', row=row)}")
+                rows.append(f"- {turn.words('show.assumed', row=_row(turn, slot, value))}")
     if rows:
         turn.add("list", "\n".join([turn.words("show.known"), *rows]), "slots")
     else:
@@ -97,6 +92,12 @@ def show(turn: Turn) -> None:
         flow.show_again(turn)
         turn.closing = False
         flow.reask(turn)
+
+
+def _row(turn: Turn, slot: str, value: object) -> str:
+    """Return a slot with its value."""
+    title = slot_title(turn.kb, slot, turn.lang)
+    return turn.words("show.row", title=title, value=slot_value(turn.kb, slot, value, turn.lang))
 
 
 def bye(turn: Turn) -> None:
