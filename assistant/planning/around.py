@@ -77,6 +77,6 @@ def network_of(kb: Knowledge, job: Job, one: Candidate, need: float) -> Network:
     if rig.nodes == 1:
         return Network(intra, say(kb, job.lang, "plan.one_machine"), 0.0)
     fabric = machine.fabric.replace("IB", "InfiniBand") if machine.fabric not in {"", "none"} else ""
-    if not fabric and one.fit.layout.sharded:
+    if not fabric and (one.fit.layout.sharded or need > kb.number("planning.ethernet_gbps")):
         return Network(intra, say(kb, job.lang, "plan.fabric_unstated"), need)
     return Network(intra, fabric or say(kb, job.lang, "plan.ethernet"), need)

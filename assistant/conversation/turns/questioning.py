@@ -94,10 +94,15 @@ def answer_beside(turn: Turn) -> None:
         say_particulars(turn)
 
 
-def answer_below(turn: Turn) -> None:
-    """Add the general answer under one that came from the plan, where the message asks for a topic of ours."""
+def answer_below(turn: Turn, least: float = 0.0) -> None:
+    """Add the general answer under one that came from the plan, where the message asks for a topic of ours.
+
+    Args:
+        turn: the turn.
+        least: likeness to the topic from which on it is added, where it must be surer than beside values.
+    """
     answer = ask(turn.kb, turn.heard.text, None)
-    if answer.topic is not None and _sure(turn, answer):
+    if answer.topic is not None and _sure(turn, answer) and answer.score >= least:
         turn.say("faq.in_general")
         show(turn, answer)
 

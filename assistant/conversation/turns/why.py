@@ -8,6 +8,7 @@ from assistant.conversation import flow
 from assistant.conversation.phrases import speaks_of
 from assistant.conversation.questions import next_question, question_named, question_of_slot
 from assistant.conversation.turn import Turn
+from assistant.conversation.turns import questioning
 from assistant.knowledge.schema import Slot
 from assistant.planning.result import PlanResult
 from assistant.wording.explain import gap_blocks, line_blocks, main_reasons
@@ -26,6 +27,7 @@ def why(turn: Turn) -> None:
         _explain_question(turn, slot)
     elif (result := flow.reworded(turn)) is not None:
         _explain_plan(turn, result, turn.heard.line or _last_line(turn))
+        questioning.answer_below(turn, least=turn.kb.number("conversation.surely_asked"))
     else:
         turn.say("why.nothing")
     flow.reask(turn)
