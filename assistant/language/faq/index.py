@@ -14,7 +14,7 @@ from rapidfuzz import fuzz, process
 from assistant.knowledge import Knowledge
 from assistant.language.faq.compiled import DECLINED, classes_of, compiled
 from assistant.language.faq.features import Reader, Reading
-from assistant.language.faq.naming import Places, named, shapes
+from assistant.language.faq.naming import Places, named, shapes, words_of_models
 from assistant.language.faq.phrases import HAN, Courtesy, PhraseBook, characters_of, simplify_all
 
 _ENDINGS = ("ing", "ed", "ly", "s")
@@ -58,6 +58,7 @@ class Index:
         self.declining = frozenset(name for name in self.compiled.names if name.startswith(DECLINED))
         self.unseen = math.log(self.size + 1)
         self.gain, self.smooth = self.gates["gain"], self.gates["smoothing"]
+        self.names = words_of_models(kb)
         self._held: dict[str, Held] = {}
         self._terms(kb)
 
@@ -122,7 +123,7 @@ class Index:
 
     def correct(self, word: str) -> str:
         """Return the known word that `word` is a form or a misspelling of, or `word`."""
-        if len(word) < self.gates["typo_length"] or not word.isalpha() or self.is_known(word):
+        if len(word) < self.gates["typo_length"] or not word.isalpha() or self.is_known(word) or word in self.names:
             return word
         for ending in _ENDINGS:
             if word.endswith(ending) and self.is_known(stem := word.removesuffix(ending)):

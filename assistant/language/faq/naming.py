@@ -33,7 +33,7 @@ def named(kb: Knowledge, claimed: Mapping[str, str]) -> Iterator[tuple[str, str]
     seen = dict(claimed)
     for model in kb.models.values():
         if concept := of_kind.get(model.kind):
-            for alias in model.aliases:
+            for alias in (model.id, *model.aliases):
                 if seen.setdefault(alias.lower(), concept) == concept and alias.lower() not in claimed:
                     yield alias.lower(), concept
     for card in kb.gpus.values():
@@ -44,6 +44,12 @@ def named(kb: Knowledge, claimed: Mapping[str, str]) -> Iterator[tuple[str, str]
             if len(word) == 1 and word[0] not in seen and not word[0].isdigit():
                 seen[word[0]] = concept
                 yield word[0], concept
+
+
+def words_of_models(kb: Knowledge) -> frozenset[str]:
+    """Return the words of all models' names: none of them is a misspelling of another."""
+    names = (name.lower() for model in kb.models.values() for name in (model.id, model.family, *model.aliases))
+    return frozenset(word for name in names for word in (name, *name.split(), *name.split("-")))
 
 
 def shapes(kb: Knowledge) -> frozenset[str]:

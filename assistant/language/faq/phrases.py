@@ -13,7 +13,7 @@ _EDGE = ".-_/+"
 _JOINT = re.compile(r"[-/_]|(?<=[a-z])\.(?=[a-z])")
 _LONGEST_TEXT = 2000
 _MOST_WORDS = 20_000
-_TIMES = re.compile(r"\b(\d+) ?[x*](?=[a-z])")
+_TIMES = re.compile(r"\b(\d+) ?[x*](?!large)(?=[a-z])")
 _SUM = re.compile(r"\b\d+ *(?:x|\*) *\d+ *(?:gb?)? *(?:=|等于) *\d*")
 
 
