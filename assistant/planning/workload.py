@@ -14,6 +14,7 @@ Task = Literal[
     "rl", "data_prep", "inference", "other",
 ]  # fmt: skip
 Method = Literal["full", "lora", "qlora", "scratch"]
+Strategy = Literal["none", "ddp", "zero1", "zero2", "zero3", "fsdp", "tensor", "tensor_pipeline"]
 Period = Literal["hour", "day", "week", "month", "year", "total", "none"]
 
 
@@ -91,7 +92,7 @@ class Workload(Stack):
     optimizer: Literal["adamw", "adamw_8bit", "sgd", "adafactor"] | None = None
     offload: Literal["none", "optimizer", "all"] | None = None
     checkpointing: bool | None = None
-    strategy: str | None = None
+    strategy: Strategy | None = None
     allow: tuple[str, ...] = ()
     owned: Owned | None = None
     language_of_data: str | None = None
