@@ -13,6 +13,7 @@ from assistant.planning.notes import Notes
 from assistant.planning.result import Assumption
 from assistant.planning.words import say
 from assistant.planning.workload import Workload
+from assistant.sizing.checks import within
 from assistant.sizing.derivation import Fact
 from assistant.sizing.shapes import Shape, resolve_shape
 
@@ -169,7 +170,8 @@ def _params(kb: Knowledge, workload: Workload, model: Model | None, task: str, n
         return Fact("P", shape.params, "", "model.params", f"model:{model.id}")
     tables = workload.facts.get("embedding_gb")
     if task == "recsys" and not workload.params and isinstance(tables, int | float) and tables:
-        size = int(notes.assume("embedding", int(tables * 1e9 / kb.number("memory.bytes", "weight_fp32"))))
+        numbers = within(kb, "memory.bounds", "params", tables * 1e9 / kb.number("memory.bytes", "weight_fp32"))
+        size = int(notes.assume("embedding", int(numbers)))
         return Fact("P", size, "", "model.params", "slot:facts")
     if workload.params:
         notes.assume("shape", _short(workload.params))

@@ -31,7 +31,7 @@ class Stack(BaseModel):
     lora_dropout: float | None = Field(None, ge=0, lt=1)
     frozen_fp32: bool | None = None
     norms_fp32: bool | None = None
-    bitsandbytes: str | None = None
+    bitsandbytes: str | None = Field(None, pattern=r"^\d+(\.\d+){0,3}\w*$")
     double_quantization: bool | None = None
     optimizer_in_backward: bool | None = None
     encoders_on_card: bool | None = None

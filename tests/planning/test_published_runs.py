@@ -6,6 +6,10 @@ import importlib.util
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
 
 from assistant.knowledge import Knowledge
 from assistant.planning import Owned, Workload, plan
@@ -87,3 +91,11 @@ def test_a_knob_that_was_fixed_and_does_not_fit_is_offered_as_a_lever() -> None:
     for lever in result.levers[:2]:
         assert lever.plan is not None
         assert lever.plan.offer.provider == "owned"
+
+
+@pytest.mark.parametrize(
+    "stated", [{"micro_batch": 0}, {"bitsandbytes": "newest"}, {"lora_dropout": 1.0}, {"attention": "fast"}]
+)
+def test_a_stated_option_that_can_not_be_is_refused(stated: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        Workload(task="llm_finetune", **stated)
