@@ -8,10 +8,15 @@ from assistant.language.frames import Frame, Frames
 from assistant.language.numerals import numbers
 
 COUNT = (
-    r"(?:\d{1,5}|(?:一|二|两|俩|三|四|五|六|七|八|九|十)+|one|two|three|four|five|six|seven|eight|"
+    r"(?:\d{1,5}|[一二两俩三四五六七八九十]{1,4}|one|two|three|four|five|six|seven|eight|"
     r"nine|ten|twelve|sixteen|thirty[ -]two|sixty[ -]four"
     r"|a pair of|pair of|a couple of|couple of|a dozen|dual|twin|triple|quad|octo|single|a single|just one|单|双|an?)"
 )
+MANY = (
+    rf"(?:{COUNT}|[一二两三四五六七八九十][一二两三四五六七八九十百千万]{{1,7}}"
+    r"|(?<![\d.几数上好多半十百千万])[百千万](?=卡))"
+)
+"""A count that a card follows for certain may be a large one ("千卡", "三千张910B")."""
 BEGIN = r"(?:(?<![a-z\d.])|(?=[\u4e00-\u9fff]))"
 """Where a count may begin: in Chinese anywhere, else not within a word or a number."""
 WORDS = {
@@ -33,7 +38,7 @@ SHEETS = "[张块卡片个枚]"
 _SORT = r"(?:<<machine.sort>>|(?:dgx|hgx)[\w\-]*|[a-z]+\d[\w.\-]*)"
 MACHINE = Frame(rf"{BEGIN}(?P<n>{COUNT})\s*(?:{_SORT}\s+)?(?:<<machine>>|<<machine.measure>>)")
 CARDS = Frame(
-    rf"{BEGIN}(?P<n>{COUNT})[\s\-]*(?:(?:x|\*)\s*)?(?:<<card.such>>\s*)?[张块片个]?<<card>>"
+    rf"{BEGIN}(?P<n>{MANY})[\s\-]*(?:(?:x|\*)\s*)?(?:<<card.such>>\s*)?[张块片个]?<<card>>"
     rf"|(?<![a-z\d.])<<card>>\s*(?:x|\*|:|=|count)\s*(?P<n2>\d{{1,4}})(?![\d.]*\s*(?:g|%|h))"
     rf"|(?<![a-z\d.])<<card>>(?:<<card.so_many>>)?\s*(?P<n3>{COUNT})\s*[张块](?!<<picture>>)"
 )
@@ -42,6 +47,7 @@ MACHINES_OF = Frame(
     rf"(?P<n>{COUNT})(?=\s*(?:each)?\s*(?:$|[,.;?!)]))"
 )
 _ANOTHER = Frame(rf"<<machine.another>>\D{{0,4}}?(?P<n>{COUNT})\s*[张块卡]")
+_SETTING = Frame(r"<<setting>>\s*[:=]?\s*$")
 _NESTED = re.compile(r"(?<![\d.])(?P<n>\d{1,3})\s*[x*]\s*\(?\s*$")
 _TIMES = Frame(r"\s*(?:<<machine.measure>>|<<machine>>|(?<=\d))\s*[x*]\s*(?P<n>\d{1,2})(?![\d.]|\s*g)")
 _SEVERAL = re.compile(rf"{BEGIN}(?P<n>{COUNT})\s+$")
@@ -105,7 +111,7 @@ def over_machines(text: str, per: int, start: int, end: int, frames: Frames) -> 
 def _times(text: str, start: int, end: int, frames: Frames) -> int:
     """Return the machines of "2x8 ...", "8 gpu node x 4", "two 8-gpu servers"; 0 where the cards are not so counted."""
     nested = _NESTED.search(text[:start]) or frames(_TIMES).match(text, end)
-    if nested:
+    if nested and not frames(_SETTING).search(text, 0, nested.start()):
         return int(nested["n"])
     several = _SEVERAL.search(text[:start])
     return read_count(several["n"]) or 1 if several and frames(_MACHINES_BEHIND).match(text, end) else 0

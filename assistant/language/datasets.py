@@ -15,12 +15,15 @@ EACH_BEFORE = Frame(r"<<each.item>>(?:\s*<<item>>)*\s*(?:<<about>>|~|\s)*$")
 _HELPER_BEFORE = Frame(r"<<helper.model>>\s*(?:<<helper.is>>|:|=|\s)*(?:<<article>>\s+)?$")
 _HELPER_AFTER = Frame(r"\s*(?:<<sized>>)?\s*<<helper.model>>")
 """The second model of a job: it is not the one that is sized, where another is told."""
+_SAY_NOTHING = {"", "params", "none", "amount", "rate", "ram", "vram", "memory_of"}
+"""Keywords that leave "30b" what it is: the size of a model."""
 _NEAR = 30
 _STREAM = 1e5
 """So many samples a day are what there is to train on."""
 _PER = Frame(r"\s*(?:/|<<per>>)\s*<<per.what>>")
+_RATE = Frame(r"\s*(?:(?:/|<<per>>)\s*(?:s(?![a-z])|sec|gpu|card|<<rate.of>>)|<<rate.batch>>)")
 _ACTIVE_BEFORE = Frame(r"<<active.before>>\s*$")
-_ACTIVE_AFTER = Frame(r"\s*<<active.after>>(?!\s*\d)")
+_ACTIVE_AFTER = Frame(r"\s*(?:<<active.after>>(?!\s*\d)|x\s?\d{1,3}\s?e(?![a-z]))")
 
 
 def params(quantity: Quantity, context: Context) -> Finding | None:
@@ -39,7 +42,7 @@ def params(quantity: Quantity, context: Context) -> Finding | None:
     elif not quantity.scale and not quantity.words and quantity.key == "" and context.asking in {"", "params"}:
         ok = quantity.value >= _SMALLEST_WRITTEN_OUT or (named and quantity.value >= 1e4)
     elif billions:
-        ok = named or quantity.key in {"", "params", "none", "amount"} or context.asking == "params"
+        ok = named or quantity.key in _SAY_NOTHING or context.asking == "params"
     elif quantity.scale in _MILLIONS or (quantity.words and quantity.value >= 1e5):
         ok = (
             named
@@ -77,6 +80,8 @@ def _size(quantity: Quantity, strength: int, tag: str) -> Finding:
 def tokens(quantity: Quantity, context: Context) -> Finding | None:
     """Return the tokens of a data set; a small number of tokens is a length."""
     if quantity.unit or (quantity.noun != "tokens" and quantity.key != "tokens"):
+        return None
+    if quantity.key in {"batch", "rate"} or context.frame(_RATE).match(context.rest, quantity.end):
         return None
     first, last = context.clause(quantity.start, quantity.end)
     around = context.rest[first : quantity.start] + " " + context.rest[quantity.end : last]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
-from assistant.language.counts import BEGIN, COUNT, over_machines, read_count
+from assistant.language.counts import BEGIN, COUNT, MANY, over_machines, read_count
 from assistant.language.frames import Frame
 from assistant.language.spans import Finding, Scan
 from assistant.language.words import Words
@@ -27,7 +27,7 @@ _TIMES_AFTER = Frame(
 )
 _TIMES_MEMORY = re.compile(r"\s*(?P<n>\d{1,3})\s*(?:x|\*)\s*(?P<mem>\d{1,3})\s?(?:gib|gb|g)(?![a-z\d])")
 _BEFORE = Frame(
-    rf"(?:{BEGIN}|(?<=\dx))(?P<n>{COUNT})\s*(?:(?:x|\*)\s*|(?:[张块卡片个枚台路]|<<card.pieces>>)\s*)?(?:<<card.sort>>\s*)*$"
+    rf"(?:{BEGIN}|(?<=\dx))(?P<n>{MANY})\s*(?:(?:x|\*)\s*|(?:[张块卡片个枚台路]|<<card.pieces>>)\s*)?(?:<<card.sort>>\s*)*$"
 )
 _MEMORY_BEFORE = Frame(
     r"(?<![a-z\d.])(?P<mem>\d{1,3})\s?(?:gib|gb|gig|g)(?![a-z\d])\s*(?P<link>(?:<<card.memory>>)*"
@@ -67,7 +67,7 @@ class GpuNames:
         words: spellings, with the name of the product.
         systems: makes of machine, with the cards in one of them.
         in_name: cards whose memory belongs to the name.
-        sizes: memories that cards come with, GB.
+        sizes: memories that cards come with, GB; `telling`: those that hardly anything else has.
         own: name -> memories the catalogue knows for it.
     """
 
@@ -75,6 +75,7 @@ class GpuNames:
     systems: Words
     in_name: frozenset[str]
     sizes: frozenset[int]
+    telling: frozenset[int]
     own: Mapping[str, frozenset[int]]
 
 
@@ -100,9 +101,14 @@ def gpu_names(kb: Knowledge) -> GpuNames:
         Words(pairs, left=_LEFT, right=_RIGHT),
         Words.of(term for term in kb.vocabulary.values() if term.kind == "gpu.system"),
         frozenset(w for t in kb.vocabulary.values() if t.kind == "gpu.memory_in_name" for w in t.en),
-        frozenset(int(w) for t in kb.vocabulary.values() if t.kind == "gpu.memory_sizes" for w in t.en),
+        _memories(kb, "gpu.memory_sizes"),
+        _memories(kb, "gpu.memory_telling"),
         {name: frozenset(sizes) for name, sizes in own.items()},
     )
+
+
+def _memories(kb: Knowledge, kind: str) -> frozenset[int]:
+    return frozenset(int(word) for term in kb.vocabulary.values() if term.kind == kind for word in term.en)
 
 
 def find_gpus(scan: Scan, names: GpuNames) -> None:
@@ -174,9 +180,10 @@ def _counted(scan: Scan, names: GpuNames, count: int | None, place: tuple[int, i
         cards = read_count(inside["n"] or inside["n2"]) if inside else None
         return _Count(count * cards if cards else None, (first, last), total=True)
     system = _system(scan, names, first) if count is None else None
-    if system is not None:
-        return _Count(system[0], (system[1], last), total=True)
     behind = frames(_TIMES_AFTER).match(text, last, limit)
+    if system is not None:
+        times = int(behind["n"]) if behind and behind["n"] else 1
+        return _Count(system[0] * times, (system[1], behind.end() if times > 1 and behind else last), total=True)
     article = ahead is not None and ahead["n"] in {"a", "an"}
     if (count is None or article) and behind:
         return _Count(read_count(behind["n"] or behind["zh"]), (first, behind.end()))

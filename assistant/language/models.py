@@ -184,11 +184,7 @@ def _note(scan: Scan, named: Named, identity: str, kb: Knowledge, names: ModelNa
     ):
         value = model.params
     if value:
-        scan.findings.append(
-            Finding(
-                "params", value, start, end, 3, "name" if size or (model is not None and model.moe) else "catalogue"
-            )
-        )
+        scan.findings.append(Finding("params", value, start, end, 3, "name" if size else "catalogue"))
     scan.add(
         Finding(
             "model", model.id if model is not None else literal, start, end, 3, loose or ("" if model else "unknown")

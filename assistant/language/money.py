@@ -21,6 +21,8 @@ _FEW = Frame(r"[\s~]*(?:<<money.about>>)?[\s~]*")
 _WITHIN = Frame(r"\s*<<money.within>>")
 _LIMIT = Frame(r"<<money.limit>>\s*$")
 _NEIGHBOURS = re.compile(r"([一二两三四五六七])([二三四五六七八九])(?=[十百千万])")
+_RICHEST = 1e8
+"""Without a currency, no budget is so large."""
 _NOT_MONEY = {
     "tokens",
     "samples",
@@ -127,7 +129,7 @@ def _may_be_money(quantity: Quantity, context: Context) -> bool:
         or quantity.key not in {"", "budget", "dataset", "amount"}
     ):
         return False
-    if quantity.scale in {"b", "billion", "bn"}:
+    if quantity.scale in {"b", "billion", "bn"} or (quantity.value >= _RICHEST and quantity.key != "budget"):
         return False
     if quantity.key == "budget" or quantity.noun == "budget" or quantity.scale == "grand":
         return quantity.unit != "time"

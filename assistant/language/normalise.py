@@ -15,6 +15,8 @@ _LATIN_WORD = re.compile(r"[a-z]{2,}")
 _THOUSANDS = re.compile(r"[０-９]，(?:０００|５００)(?![０-９])")
 _SCRIPT_GAP = re.compile(r"(?<=[\u4e00-\u9fff])(?<![百千万亿]) (?=[a-z0-9])|(?<=[a-z0-9%]) (?=[\u4e00-\u9fff])")
 """A space between Chinese and Latin letters, which is typography and no meaning."""
+_LONG_GAP = re.compile(r"(?<=[\s\-_]{4})[\s\-_]+")
+"""What goes on after a few spaces and strokes means nothing more."""
 _LINK = re.compile(r"https?://\S+|www\.\S+")
 _PUNCTUATION = {
     "。": ". ", "，": ", ", "、": ", ", "；": "; ", "：": ": ", "！": "! ", "？": "? ", "×": "x", "✕": "x", "＊": "*",
@@ -85,9 +87,10 @@ def normalise(raw: str, script: Script) -> Text:
         plain = plain[:start] + right + plain[end:]
         last = origin[end - 1]
         origin[start:end] = [min(origin[start] + index, last) for index in range(len(right))]
-    for gap in reversed(list(_SCRIPT_GAP.finditer(plain))):
-        plain = plain[: gap.start()] + plain[gap.end() :]
-        del origin[gap.start() : gap.end()]
+    for form in (_LONG_GAP, _SCRIPT_GAP):
+        for gap in reversed(list(form.finditer(plain))):
+            plain = plain[: gap.start()] + plain[gap.end() :]
+            del origin[gap.start() : gap.end()]
     return Text(raw, plain, tuple(origin), language_of(plain, script.neutral), cut)
 
 

@@ -18,6 +18,7 @@ _SIZED_CARDS = Frame(
 _CARDS_AFTER = Frame(
     rf"(?<![a-z\d.])(?P<mem>\d{{1,3}})\s?(?:gib|gb|g)\s*的?\s*(?P<n>{COUNT})\s*[张块卡](?!<<picture>>)"
 )
+_SHEETS_OF = re.compile(rf"{BEGIN}(?P<n>{COUNT})\s*[张块]\s*(?P<mem>\d{{1,3}})\s?(?:gib|gb|g)(?![a-z\d])")
 _MEMORY_EACH = re.compile(r"(?<![a-z\d.])(?P<n>\d{1,4})\s*[x*]\s*(?P<mem>\d{1,3})\s?(?:gib|gb|g)(?![a-z\d])")
 _EACH_MEMORY = re.compile(r"(?<![a-z\d.])(?P<mem>\d{1,3})\s?(?:gib|gb|g)\s*[x*]\s*(?P<n>\d{1,4})(?![\da-z]|\.\d)")
 _OF_DATA = Frame(r"<<no_card>>\s*(?:<<data.is>>)?\s*$")
@@ -35,13 +36,16 @@ _HELD_BEHIND = Frame(r"[\s的左右多]*<<memory.behind>>")
 _OF_EACH = Frame("<<memory.each>>")
 _IS = Frame("<<size.is>>")
 _WHY = Frame(r"\W*<<why>>")
+_IN_A_NAME = re.compile(r"[a-z]-$")
+"""The 8g of "a2-ultragpu-8g" is part of a name."""
+_DATA = {"samples", "tokens"}
 _MEMORY = {"ram", "vram", "disk"}
 _ENOUGH = Frame(r"\s*<<size.enough>>")
 
 
 def bytes_of(quantity: Quantity, context: Context) -> Finding | None:
     """Return what an amount of bytes fills: data set, card memory, host memory, or nothing."""
-    if quantity.unit != "bytes":
+    if quantity.unit != "bytes" or _IN_A_NAME.search(context.rest, 0, quantity.start):
         return None
     size = quantity.value * quantity.unit_value
     kind = _kind_of_bytes(quantity, context, size)
@@ -83,11 +87,21 @@ def _kind_of_bytes(quantity: Quantity, context: Context, size: float) -> str:
     asked = context.frame(_WHY).match(context.plain) or context.frame(_RATE).match(after)
     if asked or quantity.key not in {"", "params", "audio"}:
         return ""
-    of_card = size / 1e9 in context.lexicon.gpus.sizes and quantity.low is None
-    of_data = any(hit.value == "dataset" for hit in context.within("key", first, quantity.start))
+    return _kind_of_bare(quantity, context, size, (first, last))
+
+
+def _kind_of_bare(quantity: Quantity, context: Context, size: float, clause: tuple[int, int]) -> str:
+    """Return what a size is that no word beside it names: "vram", "open", or "" for memory in use."""
+    before, after = context.rest[clause[0] : quantity.start], context.rest[quantity.end : clause[1]]
+    sizes = context.lexicon.gpus
+    of_card = size / 1e9 in sizes.sizes and quantity.low is None
+    of_data = any(hit.value == "dataset" for hit in context.within("key", clause[0], quantity.start))
     if not of_data and context.frame(_HELD).search(before):
         return ""
     kind = _kind_of_memory(context, before, after) if of_card else "open"
+    telling = not of_data and size / 1e9 in sizes.telling
+    if kind == "open" and telling and _is_telling(context, context.rest[: quantity.start], after):
+        return "vram"
     return "" if kind == "open" and _is_held(context, before, after) else kind
 
 
@@ -109,6 +123,12 @@ def _is_of_one(quantity: Quantity, context: Context, before: str, after: str) ->
     if quantity.key == "memory_of" and quantity.noun != "data":
         return True
     return bool(context.frame(_EACH).match(after) or context.frame(EACH_BEFORE).search(before))
+
+
+def _is_telling(context: Context, before: str, after: str) -> bool:
+    """Return whether a size that hardly anything but a card has ends a clause about a job, and no data are counted."""
+    told = context.has_gpu or context.asking or any(hit.value in _DATA for hit in context.hits("noun.count"))
+    return not told and bool(before.strip()) and context.lexicon.filler.fullmatch(after) is not None
 
 
 def _is_held(context: Context, before: str, after: str) -> bool:
@@ -138,7 +158,7 @@ def _kind_of_memory(context: Context, before: str, after: str) -> str:
         or context.frame(_OF_CARD).search(before)
     ):
         return "vram"
-    if context.has_gpu and (context.frame(_EQUALS).search(before) or USED in before[-3:]):
+    if (context.has_gpu or USED in before) and (context.frame(_EQUALS).search(before) or USED in before[-3:]):
         return ""
     if (context.has_gpu and _NEAR_NAME.search(before)) or (
         context.frame(_ON).search(before) and context.lexicon.filler.fullmatch(after)
@@ -151,7 +171,7 @@ def cards_of_size(context: Context) -> list[Finding]:
     """Return what "8*24G" and "4x 24gb" say: so many cards of that memory."""
     out = []
     rest, frames = context.rest, context.lexicon.frames
-    for form in (_MEMORY_EACH, _EACH_MEMORY, frames(_CARDS_AFTER), frames(_SIZED_CARDS)):
+    for form in (_MEMORY_EACH, _EACH_MEMORY, _SHEETS_OF, frames(_CARDS_AFTER), frames(_SIZED_CARDS)):
         for match in form.finditer(rest):
             count, memory = read_count(match["n"]), int(match["mem"])
             if not count or memory not in context.lexicon.gpus.sizes:
