@@ -87,8 +87,8 @@ def normalise(raw: str, script: Script) -> Text:
         plain = plain[:start] + right + plain[end:]
         last = origin[end - 1]
         origin[start:end] = [min(origin[start] + index, last) for index in range(len(right))]
-    for form in (_LONG_GAP, _SCRIPT_GAP):
-        for gap in reversed(list(form.finditer(plain))):
+    for pattern in (_LONG_GAP, _SCRIPT_GAP):
+        for gap in reversed(list(pattern.finditer(plain))):
             plain = plain[: gap.start()] + plain[gap.end() :]
             del origin[gap.start() : gap.end()]
     return Text(raw, plain, tuple(origin), language_of(plain, script.neutral), cut)
