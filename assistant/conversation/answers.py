@@ -30,6 +30,7 @@ class Answer:
         close: the first alternative is nearly as likely, so offer both.
         sources: ids of the sources of the answer.
         derivations: every figure of the computed part, in the order in which it is shown.
+        refusal: what the question was declined as, "" where it was not or is like nothing.
     """
 
     topic: str | None
@@ -40,6 +41,7 @@ class Answer:
     derivations: tuple[Quantity, ...] = ()
     computed: Mapping[str, str] | None = None
     close: bool = False
+    refusal: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object of `rigwise ask`."""
@@ -62,7 +64,7 @@ def ask(kb: Knowledge, text: str, workload: Workload | None = None) -> Answer:
     """
     found = retrieve(kb, text)
     if found.topic is None:
-        return Answer(None, 0.0, _declined(kb, found.refusal), found.alternatives)
+        return Answer(None, 0.0, _declined(kb, found.refusal), found.alternatives, refusal=found.refusal)
     answer = answer_topic(kb, found.topic, workload)
     return Answer(
         found.topic,

@@ -18,7 +18,7 @@ def decline(turn: Turn) -> None:
         show(turn, answer)
     else:
         turn.act("oos", reason="off-topic")
-        said = sum(1 for event in turn.before.events if event.kind == "faq" and event.data.get("topic") is None)
+        said = any(event.kind == "faq" and event.data.get("refusal") == answer.refusal for event in turn.before.events)
         turn.add("say", (answer.text.get(turn.lang, "") if not said else "") or turn.words("oos.short"))
-    turn.emit("faq", topic=answer.topic)
+    turn.emit("faq", topic=answer.topic, refusal=answer.refusal)
     flow.reask(turn)

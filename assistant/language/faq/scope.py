@@ -43,6 +43,10 @@ class Scope:
         self.kinds = {DECLINED + name: kind for kind, names in near.items() for name in names.split()}
         self._leaning: dict[str, float | None] = {}
 
+    def are_of_a_kind(self, one: str, other: str) -> bool:
+        """Return whether two refusals are the same or stand next to the topics for the same reason."""
+        return one == other or (one in self.kinds and self.kinds[one] == self.kinds.get(other))
+
     def strangeness(self, reading: Reading, scores: Mapping[str, float]) -> float:
         """Return how much speaks against answering a question, above 0 where that is more than what speaks for it.
 
@@ -60,9 +64,7 @@ class Scope:
     def _likeness(self, topic: float, refusal: float, reading: Reading) -> Iterator[tuple[str, float]]:
         yield "topic", topic
         yield "refusal", refusal
-        yield "ratio", refusal / (topic + refusal + self.weights["least"])
         yield "words", self._lean(reading)
-        yield "coverage", self.index.coverage(reading)
         yield "unheard", self._unheard(reading)
 
     def _evidence(self, kind: str, reading: Reading) -> Iterator[tuple[str, float]]:
