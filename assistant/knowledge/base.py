@@ -91,7 +91,9 @@ class Knowledge(BaseModel):
         self._shelf = shelf
         return self
 
-    def compiled(self, name: str, form: str, kind: type[Part], make: Callable[[], Part]) -> Part:
+    def compiled(
+        self, name: str, form: str, kind: type[Part], make: Callable[[], Part], *, alone: bool = False
+    ) -> Part:
         """Return what `make` makes of this base, from beside its cache where that is warm.
 
         Args:
@@ -99,8 +101,9 @@ class Knowledge(BaseModel):
             form: digest of whatever decides, beside this base, what `make` makes.
             kind: the model of the part.
             make: makes the part from this base alone.
+            alone: whether `form` decides it all, so that the part outlives changes elsewhere in the base.
         """
-        return make() if self._shelf is None else self._shelf.part(name, form, kind, make)
+        return make() if self._shelf is None else self._shelf.part(name, form, kind, make, alone=alone)
 
     def __copy__(self) -> Self:
         """Return a copy that keeps nothing: it may be about to differ from the base that the kept parts are of."""

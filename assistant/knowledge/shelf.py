@@ -29,7 +29,7 @@ class Shelf:
     own: Path
     shipped: Path
 
-    def part(self, name: str, form: str, kind: type[Part], make: Callable[[], Part]) -> Part:
+    def part(self, name: str, form: str, kind: type[Part], make: Callable[[], Part], *, alone: bool = False) -> Part:
         """Return the part `name`, as it is kept or else as `make` makes it.
 
         Args:
@@ -37,8 +37,10 @@ class Shelf:
             form: digest of whatever decides, beside the base, what `make` makes.
             kind: the model of the part.
             make: makes the part from the base alone.
+            alone: whether `form` decides it all, so that the part outlives changes elsewhere in the base.
         """
-        key = hashlib.sha256(f"{self.key}\0{name}\0{form}".encode()).hexdigest()
+        base = "" if alone else self.key
+        key = hashlib.sha256(f"{base}\0{name}\0{form}".encode()).hexdigest()
         file = f"{name}-{key[:32]}.json"
         for folder in (self.own, self.shipped):
             payload = cache.read(folder / file, key)

@@ -15,7 +15,7 @@ from assistant.knowledge import Knowledge
 from assistant.language.faq.compiled import DECLINED, classes_of, compiled
 from assistant.language.faq.features import Reader, Reading
 from assistant.language.faq.naming import Places, named, shapes, words_of_models
-from assistant.language.faq.phrases import HAN, Courtesy, PhraseBook, characters_of, simplify_all
+from assistant.language.faq.phrases import Courtesy, PhraseBook, characters_of, simplify_all
 
 _ENDINGS = ("ing", "ed", "ly", "s")
 
@@ -25,13 +25,13 @@ class Held(NamedTuple):
 
     Attributes:
         rarity: the fewer classes have it, the more.
-        topical: whether any topic has it, and not refusals alone.
         owners: (class, count in it).
+        says: (class, its part in the cosine, its log-likelihood against all classes), worked out once.
     """
 
     rarity: float
-    topical: bool
     owners: tuple[tuple[str, float], ...]
+    says: tuple[tuple[str, float, float], ...]
 
 
 @lru_cache(maxsize=4)
@@ -51,7 +51,6 @@ class Index:
         self.gates = kb.constants["faq.gates"].table
         self.parts = kb.constants["faq.score_weights"].table
         self.reader = self._reader(kb)
-        self.domain = frozenset(concept.id for concept in kb.concepts.values() if concept.domain)
         self.favours = {c.id: DECLINED + c.favours for c in kb.concepts.values() if c.favours}
         self.compiled = compiled(kb, self.reader)
         self.size = len(self.compiled.names)
@@ -93,17 +92,21 @@ class Index:
         if found is None and (packed := self.compiled.owners.get(feature)) is not None:
             names, parts = self.compiled.names, packed.split()
             owners = tuple((names[int(parts[i])], float(parts[i + 1])) for i in range(0, len(parts), 2))
-            topical = not owners[0][0].startswith(DECLINED)  # topics come first
-            found = self._held[feature] = Held(math.log((self.size + 1) / len(owners)), topical, owners)
+            rarity = math.log((self.size + 1) / len(owners))
+            found = self._held[feature] = Held(rarity, owners, self._says(rarity, owners))
         return found
+
+    def _says(self, rarity: float, owners: tuple[tuple[str, float], ...]) -> tuple[tuple[str, float, float], ...]:
+        scale, square = self.compiled.scale, rarity**2
+        mean = sum(count for _, count in owners) / self.size + self.smooth
+        return tuple(
+            (name, square * math.log1p(self.gain * count) * scale[name], math.log((count + self.smooth) / mean))
+            for name, count in owners
+        )
 
     def is_known(self, word: str) -> bool:
         """Return whether any class has `word`, which consists of letters."""
         return "w:" + word in self.compiled.owners
-
-    def is_topical(self, feature: str) -> bool:
-        """Return whether any topic has `feature`."""
-        return (held := self.held(feature)) is not None and held.topical
 
     def _terms(self, kb: Knowledge) -> None:
         """Compile the terms of all classes; a term of fewer classes says more."""
@@ -135,25 +138,6 @@ class Index:
         """Return `text` as it is compared."""
         return self.reader.read(text, self.correct)
 
-    def coverage(self, reading: Reading) -> float:
-        """Return the share of a question's matter, 0 to 1, that any phrasing of a topic has too.
-
-        A word counts once, a Chinese character half; words that carry only the form of a question do not count.
-        """
-        known = strange = 0.0
-        for word in self.reader.matter(reading.words):
-            if HAN.match(word):
-                if len(word) == 1:
-                    continue
-                pairs = [self.is_topical("h:" + word[place : place + 2]) for place in range(len(word) - 1)]
-                covered = sum(left or right for left, right in zip([False, *pairs], [*pairs, False], strict=True))
-                known += covered / 2
-                strange += (len(word) - covered) / 2
-            elif (topical := self.is_topical("w:" + word)) or word.isalpha():
-                whole = topical or word in self.reader.word_weight
-                known, strange = known + whole, strange + (not whole)
-        return known / (known + strange) if known + strange else 1.0
-
     def scores(self, reading: Reading) -> dict[str, float]:
         """Return class -> score for every class the question shares anything with."""
         out: dict[str, float] = defaultdict(float)
@@ -180,12 +164,9 @@ class Index:
         length = length or 1.0
         total = sum(features.values()) or 1.0
         cosine, likelihood = self.parts["cosine"] / length, self.parts["likelihood"] / total
-        scale = self.compiled.scale
         for held, _, weight in known:
             if held is None:
                 continue
-            like = cosine * weight * held.rarity**2
-            mean = sum(count for _, count in held.owners) / self.size + self.smooth
-            for name, count in held.owners:
-                out[name] += like * math.log1p(self.gain * count) * scale[name]
-                out[name] += likelihood * weight * math.log((count + self.smooth) / mean)
+            like, odds = cosine * weight, likelihood * weight
+            for name, alike, likely in held.says:
+                out[name] += like * alike + odds * likely
