@@ -8,6 +8,7 @@ BIN := $(VENV)/bin
 $(BIN)/rigwise: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	-$(BIN)/rigwise knowledge check > /dev/null # fills the cache: the first start is a warm one
 	@touch $@
 
 chat: $(BIN)/rigwise
