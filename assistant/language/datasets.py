@@ -23,6 +23,9 @@ _STREAM = 1e5
 _PER = Frame(r"\s*(?:/|<<per>>)\s*<<per.what>>")
 _RATE = Frame(r"\s*(?:(?:/|<<per>>)\s*(?:s(?![a-z])|sec|gpu|card|<<rate.of>>)|<<rate.batch>>)")
 _ACTIVE_BEFORE = Frame(r"<<active.before>>\s*$")
+_ACTIVE_SIZE = Frame(
+    r"<<active.before>>\s*(?P<size>\d[\d.]*\s?[b亿])|(?P<ahead>\d[\d.]*\s?b)\s*<<active.after>>(?!\s*\d)"
+)
 _ACTIVE_AFTER = Frame(r"\s*(?:<<active.after>>(?!\s*\d)|x\s?\d{1,3}\s?e(?![a-z]))")
 
 
@@ -61,6 +64,9 @@ def params(quantity: Quantity, context: Context) -> Finding | None:
 
 def _is_active_part(quantity: Quantity, context: Context) -> bool:
     """Return whether the number counts the parameters of a mixture that work on one token."""
+    said = context.frame(_ACTIVE_SIZE).search(context.rest)
+    if said and (said["size"] or said["ahead"]) == context.rest[quantity.start : quantity.core_end]:
+        return True  # said again: "每次只激活3B，是不是按3B算"
     return bool(
         context.frame(_ACTIVE_BEFORE).search(context.rest[: quantity.start])
         or context.frame(_ACTIVE_AFTER).match(context.rest, quantity.core_end)

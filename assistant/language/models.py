@@ -15,7 +15,7 @@ _SIZE = (
     r"(?:\d{1,3}\s?[x*]\s?\d{1,3}(?:\.\d+)?\s?b|e?\d{1,4}(?:\.\d+)?\s?b|\d{2,4}m|7b1)(?:[\s\-]?a\d{1,3}(?:\.\d+)?b)?"
 )
 _VERSION = (
-    r"v?\d{1,2}(?:\.\d{1,2})?(?![\d]|\.\d|[a-z]*\d|\s?(?:x|\*)|\s?(?:张|块|卡|gb?(?![a-z])|k(?![a-z])|"
+    r"v?\d{1,2}(?:\.\d{1,2})?(?![\d]|\.\d|[a-z]*\d|[mw](?![a-z])|\s?(?:x|\*)|\s?(?:张|块|卡|gb?(?![a-z])|k(?![a-z])|"
     r"epochs?|gpus?|steps?|hours?|hrs?|days?|weeks?|images?|samples?|rows|clips|万|亿|元|条|天|小时|个|周))"
 )
 _SIZE_AFTER = re.compile(rf"[\s\-_/]*(?:的)?\s*(?P<size>{_SIZE})(?![a-z\d]|\s*tokens?(?![a-z]))")
@@ -34,6 +34,7 @@ _LONGEST = 14
 _ORDINARY = Frame(r"<<ordinary.before>>\s+$")
 _PART_GAP = re.compile(r"[\s\-_]*")
 _MANNER = Frame(r"[\s\-]*<<name.manner>>")
+_COUNTED = Frame(r"\s*<<name.counted>>")
 _TRAINED = Frame(r"[\s\-]*<<name.trained>>")
 _GENERIC = Frame(
     r"(?<![a-z0-9.])(?!<<no_name>>-)[a-z]{3,}[a-z0-9.]*(?:-[a-z0-9.]+)*?-"
@@ -125,7 +126,7 @@ def _grow(scan: Scan, names: ModelNames, family: str, start: int, end: int) -> N
             version, letter, end = lettered["v"], lettered["l"], lettered.end()
             continue
         after_size = _SIZE_AFTER.match(text, end)
-        if not size and after_size:
+        if not size and after_size and not scan.frames(_COUNTED).match(text, after_size.end()):
             size, end = after_size["size"], after_size.end()
             continue
         chinese = _ZH_SIZE.match(text, end)

@@ -10,7 +10,7 @@ _NOT_ONLY = Frame(r"<<negation.not>>")
 _AFTER = Frame(r"\s*(?:<<card.is>>\s*|<<topic>>\s*)?<<denied>>")
 
 
-def _is_choice(text: str, start: int) -> bool:
+def is_choice(text: str, start: int) -> bool:
     """Return whether 不 stands in a question such as 能不能 or 要不要."""
     return text[start : start + 1] == "不" and start > 0 and text[start - 1] == text[start + 1 : start + 2]
 
@@ -19,7 +19,7 @@ def negated(context: Context, start: int, end: int, *, after: bool = False) -> b
     """Return whether the words `start:end` are negated: by what stands before, or where `after` also behind them."""
     first, _ = context.clause(start, end)
     for hit in reversed(context.within("mark.negation", first, start)):
-        if _is_choice(context.rest, hit.start):
+        if is_choice(context.rest, hit.start):
             continue
         if context.frame(_BETWEEN).fullmatch(context.rest, hit.end, start) and not context.frame(_NOT_ONLY).match(
             context.rest, hit.start

@@ -38,9 +38,15 @@ def _joined(text: str, left: Quantity, right: Quantity, frames: Frames) -> Quant
     if (
         frames(_CHANGE).search(text[max(0, left.start - 30) : right.start])
         and frames(_TO).fullmatch(between)
-        and (_same_sort(left, right) or (left.key and _open(left) and _open(right)))
+        and (_same_sort(left, right) or ((left.key or left.noun) and _open(left) and _open(right)))
     ):
-        return replace(right, start=left.start, key=left.key or right.key, key_start=left.key_start)
+        return replace(
+            right,
+            start=left.start,
+            key=left.key or right.key,
+            key_start=left.key_start,
+            noun=right.noun or left.noun,
+        )
     if frames(_ACTIVE_BEFORE).search(text[max(0, left.start - 16) : left.start]) or frames(_ACTIVE).match(
         text, right.core_end
     ):

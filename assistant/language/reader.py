@@ -25,6 +25,7 @@ from assistant.language.intents import (
 )
 from assistant.language.lexicon import Lexicon, lexicon
 from assistant.language.models import find_models
+from assistant.language.negation import is_choice
 from assistant.language.neighbours import also_bytes, continued, memory_beside_samples, period_of_money
 from assistant.language.normalise import Text, normalise
 from assistant.language.quantities import quantities
@@ -51,7 +52,7 @@ def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | 
     message = normalise(text, words.script)
     context, findings, precisions = _read(message, words, asking or "", unit or "")
     question = is_question(context)
-    corrected = bool(context.hits("mark.correction"))
+    corrected = any(not is_choice(context.rest, hit.start) for hit in context.hits("mark.correction"))
     findings = [memory_beside_samples(finding, findings, context) for finding in findings]
     if asks_for_figure(context):
         return Understanding(message.lang, "why", target=target_of(context, {}, "why"), question=True)

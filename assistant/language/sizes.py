@@ -127,7 +127,9 @@ def _is_of_one(quantity: Quantity, context: Context, before: str, after: str) ->
 
 def _is_telling(context: Context, before: str, after: str) -> bool:
     """Return whether a size that hardly anything but a card has ends a clause about a job, and no data are counted."""
-    told = context.has_gpu or context.asking or any(hit.value in _DATA for hit in context.hits("noun.count"))
+    few = context.lexicon.words("noun.rare")
+    counted = (hit for hit in context.hits("noun.count") if few.whole(context.rest[hit.start : hit.end]) is None)
+    told = context.has_gpu or context.asking or any(hit.value in _DATA for hit in counted)
     return not told and bool(before.strip()) and context.lexicon.filler.fullmatch(after) is not None
 
 
