@@ -7,7 +7,7 @@ from assistant.planning.candidate import Candidate
 from assistant.planning.job import Job
 from assistant.planning.result import Advice, Option
 from assistant.planning.search import Search
-from assistant.planning.words import duration, figure, money, rate, say
+from assistant.planning.words import duration, figure, money, percent, rate, say
 from assistant.sizing.data import checkpoint
 from assistant.sizing.derivation import Quantity
 from assistant.sizing.facts import constant
@@ -51,7 +51,7 @@ def _benchmark(kb: Knowledge, job: Job, one: Candidate, option: Option) -> Advic
     return _step(
         kb, job, "benchmark",
         rate=rate(kb, job.lang, mid, option.rate_unit), least=rate(kb, job.lang, low, option.rate_unit),
-        memory=figure(one.fit.needed_gb), wait=f"{kb.number('planning.trial', 'data_wait'):.0%}",
+        memory=figure(one.fit.needed_gb), wait=percent(job.lang, kb.number("planning.trial", "data_wait")),
     )  # fmt: skip
 
 

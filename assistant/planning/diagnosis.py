@@ -12,7 +12,7 @@ from assistant.errors import InputError
 from assistant.knowledge import Knowledge
 from assistant.knowledge.faults import shown
 from assistant.planning.result import RuleUse
-from assistant.planning.words import say
+from assistant.planning.words import percent, say
 from assistant.planning.workload import Method, Task
 
 OBSERVED = ("gpu_util", "cpu_util", "data_wait", "mfu", "comm_share")
@@ -172,7 +172,14 @@ def _verdicts(kb: Knowledge, facts: Mapping[str, Any], lang: str) -> tuple[Verdi
                     value,
                     bound,
                     passes,
-                    say(kb, lang, f"diagnose.verdict.{name}", value=f"{value:.0%}", bound=f"{bound:.0%}", verdict=word),
+                    say(
+                        kb,
+                        lang,
+                        f"diagnose.verdict.{name}",
+                        value=percent(lang, value),
+                        bound=percent(lang, bound),
+                        verdict=word,
+                    ),
                 )
             )
     return tuple(found)

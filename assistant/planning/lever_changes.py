@@ -18,7 +18,7 @@ from assistant.planning.resolve import resolve
 from assistant.planning.result import PlanResult
 from assistant.planning.search import Search
 from assistant.planning.shared import Shared
-from assistant.planning.words import count, duration, money, say
+from assistant.planning.words import count, duration, money, percent, say, unit_name
 from assistant.planning.workload import Workload, applied
 
 if TYPE_CHECKING:
@@ -130,11 +130,10 @@ def _less(kb: Knowledge, explored: Explored, also: Mapping[str, Any]) -> Iterato
         fields |= {"dataset_tokens": int(amount)}
     else:
         fields |= {"dataset_samples": int(amount), "dataset_bytes": None, "dataset_audio_hours": None}
-    part = f"{share:.0%}" if share >= 0.01 else f"{share:.2%}"
     yield Change(
         f"less_{also['method']}" if also else "less",
         {**also, **fields},
-        {"n": count(amount), "unit": job.unit, "share": part},
+        {"n": count(amount), "unit": unit_name(kb, job.lang, job.unit), "share": percent(job.lang, share)},
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from assistant.knowledge import Knowledge
 from assistant.planning.result import Assumption
-from assistant.planning.words import say
+from assistant.planning.words import choice_name, say
 
 
 @dataclass(slots=True)
@@ -20,5 +20,6 @@ class Notes:
 
     def assume(self, name: str, value: Any, **values: Any) -> Any:
         """Record that `name` is taken to be `value`, for the reason in text `assume.<name>`; return `value`."""
-        self.taken.append(Assumption(name, value, say(self.kb, self.lang, f"assume.{name}", value=value, **values)))
+        shown = choice_name(self.kb, self.lang, name, value)
+        self.taken.append(Assumption(name, value, say(self.kb, self.lang, f"assume.{name}", value=shown, **values)))
         return value

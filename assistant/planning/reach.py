@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from assistant.planning.candidate import Candidate
 from assistant.planning.candidates import node_counts
 from assistant.planning.search import Search
-from assistant.planning.words import count, duration, figure, say
+from assistant.planning.words import count, duration, figure, percent, say, unit_name
 from assistant.sizing import money
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
 
@@ -120,5 +120,5 @@ def _bought_text(search: Search, one: Candidate, bought: Derivation, work: Quant
     machine = f"{one.fit.rig.gpus} × {kb.gpus[one.fit.rig.gpu].name}"
     period = "reach.budget.period" if search.limit.hours is not None else "reach.budget"
     per = say(kb, lang, f"per.{search.limit.per}")
-    amount = f"{count(bought.value)} {search.job.unit}"
-    return say(kb, lang, period, per=per, hours=hours, machine=machine, amount=amount, share=f"{figure(share * 100)} %")
+    amount = f"{count(bought.value)} {unit_name(kb, lang, search.job.unit)}"
+    return say(kb, lang, period, per=per, hours=hours, machine=machine, amount=amount, share=percent(lang, share))

@@ -84,7 +84,8 @@ def _dearer(search: Search, one: Candidate, best: Candidate) -> Rejection:
     takes, has = duration(kb, lang, one.hours[1]), duration(kb, lang, best.hours[1])
     if one.cost > best.cost * (1 + 1e-9):
         costs, had = money(kb, lang, one.cost, currency), money(kb, lang, best.cost, currency)
-        text = say(kb, lang, "reject.cost", cards=cards, need=costs, have=had, hours=takes)
+        key = "reject.cost" if best.cost else "reject.rent"
+        text = say(kb, lang, key, cards=cards, need=costs, have=had, hours=takes)
         return Rejection(name, offer, "cost", one.cost, best.cost, currency, text)
     text = say(kb, lang, "reject.time", cards=cards, need=takes, have=has, cost=money(kb, lang, one.cost, currency))
     return Rejection(name, offer, "time", one.hours[1], best.hours[1], "h", text)

@@ -11,7 +11,7 @@ from assistant.planning.cards import card_of_memory
 from assistant.planning.job import Job
 from assistant.planning.notes import Notes
 from assistant.planning.result import Assumption
-from assistant.planning.words import say
+from assistant.planning.words import choice_name, say
 from assistant.planning.workload import Workload
 from assistant.sizing.checks import within
 from assistant.sizing.derivation import Fact
@@ -121,9 +121,8 @@ def _task(model: Model | None, workload: Workload, notes: Notes) -> str:
             return workload.task
         if workload.task == "rl" and own == "llm_finetune":
             own = alignment.TASK  # reinforcement learning of a language model
-        notes.taken.append(
-            Assumption("task", own, say(notes.kb, notes.lang, "assume.task_of_model", said=workload.task))
-        )
+        said = choice_name(notes.kb, notes.lang, "task", workload.task)
+        notes.taken.append(Assumption("task", own, say(notes.kb, notes.lang, "assume.task_of_model", said=said)))
         return own
     if own is not None:
         return own

@@ -36,8 +36,26 @@ def money(kb: Knowledge, lang: str, value: float, currency: str, digits: int = 2
 
 def rate(kb: Knowledge, lang: str, value: float, unit: str) -> str:
     """Return a rate with its unit as written in `lang`: "1,732 tokens/s", "1,732 token/秒"."""
+    return f"{figure(value)} {unit_name(kb, lang, unit)}"
+
+
+def unit_name(kb: Knowledge, lang: str, unit: str) -> str:
+    """Return a unit as written in `lang`; one without a text is written as it is."""
     text = kb.texts.get(f"unit.{unit}")
-    return f"{figure(value)} {text.of(lang) if text else unit}"
+    return text.of(lang) if text else unit
+
+
+def percent(lang: str, share: float) -> str:
+    """Return a share of 1 as per cent: "12 %", in Chinese without the space."""
+    hundredth = share * 100
+    number = f"{hundredth:.0f}" if hundredth >= 10 else f"{hundredth:.3g}"
+    return f"{number}%" if lang == "zh" else f"{number} %"
+
+
+def choice_name(kb: Knowledge, lang: str, slot: str, value: object) -> object:
+    """Return the name of a choice of `slot` in `lang`; any other value as it is."""
+    choices = kb.slots[slot].choices if slot in kb.slots else ()
+    return next((choice.name.of(lang) for choice in choices if choice.id == value), value)
 
 
 def clauses(lang: str, *texts: str) -> str:

@@ -109,7 +109,8 @@ def option_blocks(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Bloc
 
 
 def _option_cells(kb: Knowledge, label: str, option: Option, lang: str) -> list[str]:
-    where = option.offer.provider
+    own = option.offer.provider == "owned"
+    where = say(kb, "proposal.offer.owned", lang) if own else option.offer.provider
     return [label, gpu_text(kb, option, lang), where, hours_text(kb, option, lang), cost_text(kb, option, lang)]
 
 

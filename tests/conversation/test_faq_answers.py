@@ -116,7 +116,7 @@ def test_preference_training_needs_more_than_plain_tuning() -> None:
 
 
 def test_v100_has_no_bf16() -> None:
-    assert "does not compute in bf16" in computed("bf16-support", "vision").text["en"]
+    assert "doesn't support bf16" in computed("bf16-support", "vision").text["en"]
 
 
 def test_a_declined_question_says_so_in_both_languages() -> None:

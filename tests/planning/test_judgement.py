@@ -8,6 +8,7 @@ import pytest
 
 from assistant.knowledge import Knowledge
 from assistant.planning import Budget, PlanResult, Workload, plan, whynot
+from assistant.planning.words import choice_name
 
 FULL_7B = {"task": "llm_finetune", "method": "full", "params": 7_000_000_000, "dataset_tokens": 100_000_000}
 ALIGNED_7B = {"task": "llm_alignment", "params": 7_000_000_000, "dataset_samples": 10_000}
@@ -146,7 +147,7 @@ def test_serving_is_declined_with_the_size_of_the_weights(kb: Knowledge) -> None
 def test_a_model_of_another_task_decides_and_says_so(kb: Knowledge, said: Any, model: str, taken: str) -> None:
     noted = [one for one in plan(kb, Workload(task=said, model=model)).assumptions if one.name == "task"]
     assert [one.value for one in noted] == [taken]
-    assert said in noted[0].why
+    assert f"you said {choice_name(kb, 'en', 'task', said)}," in noted[0].why
 
 
 @pytest.mark.parametrize(("task", "model"), [("llm_pretrain", "llama-3.1-8b"), ("vision", "vit-l-16")])
