@@ -44,8 +44,8 @@ class Coverage:
 
 def coverage(kb: Knowledge, outcomes: Iterable[Outcome]) -> Coverage:
     """Return what the passing outcomes exercised; failing ones count for nothing."""
+    from assistant.conversation.kinds import KINDS, intent_of
     from assistant.conversation.questions import questions
-    from assistant.conversation.stepping import HANDLERS, PUBLIC
 
     replies = [reply for outcome in outcomes if outcome.passed for reply in outcome.replies]
     rules = {rule for reply in replies for rule in fired(reply)}
@@ -55,9 +55,6 @@ def coverage(kb: Knowledge, outcomes: Iterable[Outcome]) -> Coverage:
             "rules": (frozenset(rules), frozenset(kb.rules)),
             "topics": (frozenset(reply.topic for reply in replies if reply.topic), frozenset(kb.topics)),
             "questions": (frozenset(asked), frozenset(slot.asks for slot in questions(kb) if slot.tasks)),
-            "turns": (
-                frozenset(reply.intent for reply in replies),
-                frozenset(PUBLIC.get(kind, kind) for kind in HANDLERS),
-            ),
+            "turns": (frozenset(reply.intent for reply in replies), frozenset(map(intent_of, KINDS))),
         }
     )

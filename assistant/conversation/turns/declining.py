@@ -5,6 +5,7 @@ from __future__ import annotations
 from assistant.conversation import flow
 from assistant.conversation.answers import ask
 from assistant.conversation.turn import Turn
+from assistant.conversation.turns import questioning
 
 
 def decline(turn: Turn) -> None:
@@ -12,10 +13,8 @@ def decline(turn: Turn) -> None:
     turn.closing = False
     answer = ask(turn.kb, turn.heard.text, None)
     if answer.topic is not None and turn.heard.asks:
-        from assistant.conversation.turns.questioning import show
-
         turn.intent = "faq"
-        show(turn, answer)
+        questioning.show(turn, answer)
     else:
         turn.act("oos", reason="off-topic")
         said = any(event.kind == "faq" and event.data.get("refusal") == answer.refusal for event in turn.before.events)

@@ -15,6 +15,20 @@ from assistant.knowledge import Knowledge
 from assistant.planning import Workload
 from assistant.wording.texts import joined
 
+ASKED_ABOUT = frozenset({"gpu_mentioned", "gpu_rel", "gpu_count", "vram_gb"})
+"""Slots that a question is about rather than sets: "is a 4090 enough?" chooses no card."""
+
+SIZES = frozenset({"params", "model", "params_range"})
+"""Slots that say how large the model is."""
+
+KNOBS = frozenset({
+    "checkpointing", "optimizer", "offload", "strategy", "data_format", "language_of_data", "provider", "alignment",
+})  # fmt: skip
+"""Details that a question only mentions: "what does checkpointing cost?" switches nothing on."""
+
+DATA_TOPIC = "dataset-vs-vram"
+"""Topic of the most common mistake: that the data have to fit into the card."""
+
 
 def faq(turn: Turn) -> None:
     """Answer a question; what the same message says about the job is taken first."""
@@ -39,18 +53,6 @@ def faq(turn: Turn) -> None:
         turn.closing = False
         turn.emit("faq", topic=answer.topic)
         flow.reask(turn)
-
-
-ASKED_ABOUT = frozenset({"gpu_mentioned", "gpu_rel", "gpu_count", "vram_gb"})
-"""Slots that a question is about rather than sets: "is a 4090 enough?" chooses no card."""
-
-SIZES = frozenset({"params", "model", "params_range"})
-"""Slots that say how large the model is."""
-
-KNOBS = frozenset({
-    "checkpointing", "optimizer", "offload", "strategy", "data_format", "language_of_data", "provider", "alignment",
-})  # fmt: skip
-"""Details that a question only mentions: "what does checkpointing cost?" switches nothing on."""
 
 
 def _plan_answers(turn: Turn, answer: Answer) -> bool:
@@ -125,10 +127,6 @@ def _sure(turn: Turn, answer: Answer) -> bool:
     return answer.score >= turn.kb.number("conversation.beside_score")
 
 
-DATA_TOPIC = "dataset-vs-vram"
-"""Topic of the most common mistake: that the data have to fit into the card."""
-
-
 def mistakes_data_for_memory(turn: Turn) -> bool:
     """Return whether a message concludes from the size of its data what card it takes; no model is named in it."""
     slots = turn.heard.slots
@@ -177,7 +175,7 @@ def show(turn: Turn, answer: Answer) -> None:
         title = turn.kb.topics[other[0]].title.of(turn.lang)
         turn.say("faq.or", kind="note", title=title)
         turn.offer(title)
-    titles = [turn.kb.sources[source].title for source in answer.sources if source in turn.kb.sources]
+    titles = [turn.kb.sources[source].named(turn.lang) for source in answer.sources if source in turn.kb.sources]
     if titles:
         turn.say("faq.sources", kind="note", block_id=f"topic.{answer.topic}.sources", sources="; ".join(titles))
     turn.blocks.extend(article_blocks(turn.kb, claims_of(turn.kb, answer.topic or ""), turn.lang, folded=True))
