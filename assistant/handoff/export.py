@@ -15,35 +15,6 @@ from assistant.handoff.targets import TARGETS
 if TYPE_CHECKING:
     from assistant.knowledge import Knowledge
 
-_OTHER_NAMES = {
-    "sky": "skypilot",
-    "sbatch": "slurm",
-    "k8s": "kubernetes",
-    "md": "markdown",
-    "report": "markdown",
-    "fsdp": "accelerate-fsdp",
-    "ds": "deepspeed",
-    "torch": "torchrun",
-    "huggingface": "accelerate",
-    "page": "html",
-}
-"""What people call the formats besides."""
-
-_INSTEAD = {
-    "docker": "kubernetes",
-    "helm": "kubernetes",
-    "ray": "kubernetes",
-    "terraform": "skypilot",
-    "pdf": "html",
-    "word": "html",
-    "csv": "json",
-    "excel": "json",
-    "yaml": "skypilot",
-    "bash": "torchrun",
-    "shell": "torchrun",
-}
-"""Formats that people ask for and that are not written -> the one that serves instead."""
-
 
 @dataclass(frozen=True, slots=True)
 class Handoff:
@@ -71,9 +42,9 @@ def export(kb: Knowledge, result: Mapping[str, Any], target: str, lang: str = "e
         InputError: no such target, no plan, or a plan that the target can not express.
     """
     name = target.strip().lower()
-    name = _OTHER_NAMES.get(name, name)
+    name = kb.constants["handoff.format_names"].words.get(name, name)
     if name not in TARGETS:
-        raise _unknown(target, name)
+        raise _unknown(kb, target, name)
     module = importlib.import_module(TARGETS[name].module)
     try:
         job = Job.of(kb, result, lang)
@@ -88,11 +59,12 @@ def export(kb: Knowledge, result: Mapping[str, Any], target: str, lang: str = "e
         ) from error
 
 
-def _unknown(target: str, name: str) -> InputError:
+def _unknown(kb: Knowledge, target: str, name: str) -> InputError:
     """Return the refusal of a format that is not written, with what comes nearest."""
-    known = ", ".join(TARGETS)
-    near = _INSTEAD.get(name) or next(iter(get_close_matches(name, [*TARGETS, *_OTHER_NAMES], n=1)), "")
-    near = _OTHER_NAMES.get(near, near)
+    known, others = ", ".join(TARGETS), kb.constants["handoff.format_names"].words
+    alike = get_close_matches(name, [*TARGETS, *others], n=1)
+    near = kb.constants["handoff.nearest_format"].words.get(name) or next(iter(alike), "")
+    near = others.get(near, near)
     return InputError(
         f"no export format {target!r}{f'; nearest is {near}' if near else ''}; there are {known}",
         f"没有导出格式 {target!r}{f'，最接近的是 {near}' if near else ''}；可用：{known}",

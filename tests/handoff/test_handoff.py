@@ -15,6 +15,7 @@ import pytest
 import yaml
 from handoff_cases import CASES, result
 
+from assistant.conversation.turns.exporting import FORMATS
 from assistant.errors import InputError
 from assistant.handoff import TARGETS, export
 from assistant.knowledge import Knowledge
@@ -231,6 +232,13 @@ def test_split_layers_are_refused_where_they_can_not_be_said(kb: Knowledge, targ
         export(kb, case, target)
     assert export(kb, case, "torchrun").notes
     assert "TENSOR_PARALLEL=8" in files(kb, case, "torchrun")["launch.sh"]
+
+
+def test_the_chat_offers_every_format_and_stands_in_with_one_that_is_written(kb: Knowledge) -> None:
+    assert set(FORMATS) == {name for name in TARGETS if name not in {"accelerate-fsdp", "accelerate-deepspeed"}}
+    nearest, names = (kb.constants[f"handoff.{table}"].words for table in ("nearest_format", "format_names"))
+    assert {*nearest.values(), *names.values()} <= TARGETS.keys()
+    assert not {*nearest, *names} & TARGETS.keys()
 
 
 def test_refusals(kb: Knowledge) -> None:

@@ -18,25 +18,26 @@ FORMATS = (
     "html",
     "json",
 )
-"""Formats that are offered; the front end hands over to whichever was named."""
+"""Formats that are offered, the variants of one apart; the front end hands over to whichever was named."""
 
 
 def export(turn: Turn) -> None:
     """Ask the front end to hand the plan over, or say that there is none yet."""
     echo(turn, fill(turn, turn.heard.slots))
-    wanted = str(turn.heard.target.get("format") or "")
-    nearest = turn.kb.constants["conversation.nearest_format"].words
-    turn.act("export", format=(wanted if wanted not in nearest else "") or None, formats=list(FORMATS))
+    asked = str(turn.heard.target.get("format") or "")
+    nearest = turn.kb.constants["handoff.nearest_format"].words.get(asked, "")
+    wanted = "" if nearest else asked
+    turn.act("export", format=wanted or None, formats=list(FORMATS))
     if turn.state.result is None or turn.state.result.plan is None:
         turn.say("export.no-plan")
         return
-    if wanted and wanted not in nearest:
+    if wanted:
         turn.say("export.done", format=wanted)
     else:
-        if wanted:
-            turn.say("export.unknown", format=wanted, nearest=nearest[wanted])
+        if nearest:
+            turn.say("export.unknown", format=asked, nearest=nearest)
         turn.say("export.which", formats=" · ".join(FORMATS))
-        first = (nearest[wanted],) if wanted else ()
-        turn.offer(*(turn.words("quick.export-as", format=name) for name in dict.fromkeys((*first, *FORMATS))))
+        offered = dict.fromkeys((nearest, *FORMATS) if nearest else FORMATS)
+        turn.offer(*(turn.words("quick.export-as", format=name) for name in offered))
     turn.closing = False
     flow.reask(turn)
