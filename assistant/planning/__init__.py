@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from assistant.planning.comparison import compare
     from assistant.planning.diagnosis import diagnose
     from assistant.planning.planner import plan
-    from assistant.planning.refusal import whynot
     from assistant.planning.result import PlanResult
+    from assistant.planning.why_not import whynot
     from assistant.planning.workload import Budget, Owned, Workload
 
 _HOMES = {
     "Budget": "workload", "Owned": "workload", "PlanResult": "result", "Workload": "workload", "compare": "comparison",
     "diagnose": "diagnosis", "difference": "changes", "plan": "planner", "sensitivity": "breakpoints",
-    "whynot": "refusal",
+    "whynot": "why_not",
 }  # fmt: skip
 
 __all__ = [

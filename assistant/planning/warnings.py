@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from assistant.knowledge import Knowledge
 from assistant.planning import host
 from assistant.planning.candidate import Candidate
 from assistant.planning.job import Job
@@ -24,39 +27,52 @@ def option_warnings(search: Search, one: Candidate, slow_hours: float, dear: flo
         dear: its cost at the slow end.
     """
     kb, job = search.kb, search.job
-    gpu = kb.gpus[one.fit.rig.gpu]
-    found = [
-        say(kb, job.lang, f"risk.{name}", gpu=gpu.name)
-        for name in risks(kb, job, one.machine, one.fit, one.spot, search.sources(one.machine))
-        if name not in SILENT
-    ]
-    deadline, limit = job.workload.deadline_hours, search.limit
-    if one.feasible and deadline is not None and slow_hours > deadline:
-        found.append(say(kb, job.lang, "warn.deadline", hours=duration(kb, job.lang, slow_hours)))
-    if one.feasible and limit.amount is not None and limit.per == "total" and not limit.per_gpu and dear > limit.amount:
-        found.append(say(kb, job.lang, "warn.budget", cost=money(kb, job.lang, dear, limit.currency)))
+    gpu = kb.gpus[one.fit.rig.gpu].name
+    names = risks(kb, job, one.machine, one.fit, one.spot, search.sources(one.machine))
+    weighed = [say(kb, job.lang, f"risk.{name}", gpu=gpu) for name in names if name not in SILENT]
+    near = _near_the_limits(search, slow_hours, dear) if one.feasible else ()
+    return (*weighed, *near, *_of_the_job(kb, job, one), *_of_the_market(kb, job, one))
+
+
+def _near_the_limits(search: Search, slow_hours: float, dear: float) -> Iterator[str]:
+    """Yield the limits that are kept by the middle figures and broken by those of the slow end."""
+    kb, job, limit = search.kb, search.job, search.limit
+    deadline = job.workload.deadline_hours
+    if deadline is not None and slow_hours > deadline:
+        yield say(kb, job.lang, "warn.deadline", hours=duration(kb, job.lang, slow_hours))
+    if limit.amount is not None and limit.per == "total" and not limit.per_gpu and dear > limit.amount:
+        yield say(kb, job.lang, "warn.budget", cost=money(kb, job.lang, dear, limit.currency))
+
+
+def _of_the_job(kb: Knowledge, job: Job, one: Candidate) -> Iterator[str]:
+    """Yield what holds the job back, or is other than it was stated: its batch, its loader, its tables, its hours."""
     if one.fit.layout.global_batch > job.global_batch and job.fixed_batch:
-        found.append(say(kb, job.lang, "warn.batch", batch=one.fit.layout.global_batch))
+        yield say(kb, job.lang, "warn.batch", batch=one.fit.layout.global_batch)
     samples = _samples_of_a_pass(job)
     if samples is not None and job.global_batch > samples and job.fixed_batch:
-        found.append(say(kb, job.lang, "warn.batch_beyond_data", batch=count(job.global_batch), samples=count(samples)))
+        yield say(kb, job.lang, "warn.batch_beyond_data", batch=count(job.global_batch), samples=count(samples))
     most = host.fed(kb, job, one.machine, one.fit.rig.nodes)
     if most is not None and one.fit.rate[1] >= most.value and job.task != "rl":
         cores = figure((one.machine.vcpu or 0) // 2 * one.fit.rig.nodes)
-        found.append(say(kb, job.lang, "warn.loader", rate=figure(most.value), cores=cores))
+        yield say(kb, job.lang, "warn.loader", rate=figure(most.value), cores=cores)
     if job.task == "recsys" and one.fit.needed_gb > kb.number("planning.large_tables"):
         whole = job.params.value * kb.number("memory.bytes", "weight_fp32") / 1e9
-        found.append(say(kb, job.lang, "warn.tables", tables=figure(whole)))
+        yield say(kb, job.lang, "warn.tables", tables=figure(whole))
     if job.task == "rl":
-        found.append(say(kb, job.lang, "warn.simulator"))
-    patience = kb.constants["planning.patience_hours"].table[job.task]
-    if one.hours[1] > patience and deadline is None:
-        found.append(say(kb, job.lang, "warn.long", hours=duration(kb, job.lang, one.hours[1])))
-    if gpu.export and job.lang == "zh" and not one.machine.owned:
-        found.append(say(kb, job.lang, "warn.export", gpu=gpu.name))
-    if gpu.class_ == "consumer" and not one.machine.owned:
-        found.append(say(kb, job.lang, "warn.geforce", gpu=gpu.name))
-    return tuple(found)
+        yield say(kb, job.lang, "warn.simulator")
+    if one.hours[1] > kb.constants["planning.patience_hours"].table[job.task] and job.workload.deadline_hours is None:
+        yield say(kb, job.lang, "warn.long", hours=duration(kb, job.lang, one.hours[1]))
+
+
+def _of_the_market(kb: Knowledge, job: Job, one: Candidate) -> Iterator[str]:
+    """Yield what licences and export rules say of renting the card; hardware of one's own is past that."""
+    gpu = kb.gpus[one.fit.rig.gpu]
+    if one.machine.owned:
+        return
+    if gpu.export and job.lang == "zh":
+        yield say(kb, job.lang, "warn.export", gpu=gpu.name)
+    if gpu.class_ == "consumer":
+        yield say(kb, job.lang, "warn.geforce", gpu=gpu.name)
 
 
 def _samples_of_a_pass(job: Job) -> float | None:

@@ -6,7 +6,7 @@ from assistant.conversation import flow
 from assistant.conversation.turn import Turn
 from assistant.conversation.workload import workload_of
 from assistant.planning import whynot as refuse
-from assistant.planning.refusal import WhyNot
+from assistant.planning.why_not import WhyNot
 from assistant.wording.plan_lines import cost_text, gpu_text, hours_text, offer_text
 
 
