@@ -88,7 +88,7 @@ def report(kb: Knowledge, answer: Answer, lang: str) -> str:
     lines = [kb.topics[answer.topic].title.of(lang), "", answer.text[lang]]
     named = [kb.sources[name] for name in answer.sources if name in kb.sources]
     if named:
-        lines += ["", f"{sources}:", *(f"- {source.title} ({source.date})" for source in named)]
+        lines += ["", f"{sources}:", *(f"- {source.named(lang)} ({source.date})" for source in named)]
     if answer.close:
         titles = [kb.topics[other.topic].title.of(lang) for other in answer.alternatives]
         lines += ["", f"{meant}: {'; '.join(titles)}"]

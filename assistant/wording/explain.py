@@ -112,7 +112,7 @@ def _price_source(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Bloc
     """Yield where the price of the machine was read."""
     offer = kb.offers.get(result.plan.offer.id) if result.plan is not None else None
     if offer is not None and offer.source in kb.sources:
-        title = kb.sources[offer.source].title
+        title = kb.sources[offer.source].named(lang)
         yield Block("note", say(kb, "why.price", lang, source=title, date=offer.price_date or "?"), "offer.source")
 
 
@@ -183,7 +183,11 @@ def _tree(kb: Knowledge, figure: Quantity, lang: str, name: str, level: int) -> 
 def _rules(kb: Knowledge, rules: tuple[RuleUse, ...], lang: str, block_id: str, *, full: bool) -> Block:
     rows = []
     for rule in rules:
-        where = [rule.id, *rule.claims, *(kb.sources[source].title for source in rule.sources if source in kb.sources)]
+        where = [
+            rule.id,
+            *rule.claims,
+            *(kb.sources[source].named(lang) for source in rule.sources if source in kb.sources),
+        ]
         rows.append(f"- {rule.text} [{'; '.join(where if full else where[:1])}]")
     return Block("list", "\n".join([say(kb, "why.rules", lang), *rows]), block_id)
 
@@ -195,7 +199,8 @@ def _sources(kb: Knowledge, figures: list[Quantity], lang: str, block_id: str) -
             sources = quantity.sources if isinstance(quantity, Derivation) else (quantity.source,)
             ids.update(dict.fromkeys(source for source in sources if source in kb.sources))
     rows = [
-        f"- {kb.sources[source].title}, {kb.sources[source].date} {kb.sources[source].ref}".rstrip() for source in ids
+        f"- {kb.sources[source].named(lang)}, {kb.sources[source].date} {kb.sources[source].ref}".rstrip()
+        for source in ids
     ]
     if rows:
         yield Block("list", "\n".join([say(kb, "why.sources", lang), *rows]), block_id)

@@ -156,7 +156,7 @@ def _rules(kb: Knowledge, result: PlanResult, lang: str) -> Iterator[Block]:
     yield from _listed(kb, "proposal.rules", rows, lang, "rules", REASONS, folded=False)
     full = []
     for rule in rules:
-        titles = [kb.sources[source].title for source in rule.sources if source in kb.sources]
+        titles = [kb.sources[source].named(lang) for source in rule.sources if source in kb.sources]
         full.append(f"{rule.text} [{'; '.join([rule.id, *rule.claims, *titles])}]")
     yield from _listed(kb, "proposal.rules", full, lang, "rules.all", len(full), folded=True)
 
