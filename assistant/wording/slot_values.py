@@ -28,6 +28,7 @@ _COUNTED = (
 )
 _EXACT = frozenset({"seq_len", "batch", "gpu_count", "epochs", "train_steps"})
 _MANY = 1e6
+_CHINESE = ((1e8, "亿"), (1e4, "万"))
 
 
 def slot_title(kb: Knowledge, slot: str, lang: str) -> str:
@@ -56,6 +57,8 @@ def slot_value(kb: Knowledge, slot: str, value: Any, lang: str) -> str:  # noqa:
         return format_hours(kb, value, lang)
     if slot in {"vram_gb", "ram_gb"}:
         return f"{significant(value)} GB"
+    if slot == "dataset_samples" and lang == "zh":
+        return say(kb, f"value.{slot}", lang, n=_chinese_count(value))
     if slot in _COUNTED:
         exact = slot in _EXACT and value < _MANY
         return say(kb, f"value.{slot}", lang, n=significant(value) if exact else format_tokens(value))
@@ -68,6 +71,12 @@ def slot_value(kb: Knowledge, slot: str, value: Any, lang: str) -> str:  # noqa:
     if isinstance(value, list | tuple):
         return joined([str(entry) for entry in value], lang)
     return _choice(kb, slot, str(value), lang)
+
+
+def _chinese_count(count: float) -> str:
+    """Return a count as Chinese counts, ready for the word of what is counted: "5 万", "1.2 亿", "800 "."""
+    step, word = next(((step, word) for step, word in _CHINESE if count >= step), (1, ""))
+    return f"{significant(count / step)} {word}"
 
 
 def _choice(kb: Knowledge, slot: str, value: str, lang: str) -> str:

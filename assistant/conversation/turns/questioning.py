@@ -13,6 +13,7 @@ from assistant.conversation.turns import beliefs
 from assistant.conversation.workload import workload_of
 from assistant.knowledge import Knowledge
 from assistant.planning import Workload
+from assistant.planning.words import clauses
 from assistant.wording.texts import joined
 
 ASKED_ABOUT = frozenset({"gpu_mentioned", "gpu_rel", "gpu_count", "vram_gb"})
@@ -177,7 +178,9 @@ def show(turn: Turn, answer: Answer) -> None:
         turn.offer(title)
     titles = [turn.kb.sources[source].named(turn.lang) for source in answer.sources if source in turn.kb.sources]
     if titles:
-        turn.say("faq.sources", kind="note", block_id=f"topic.{answer.topic}.sources", sources="; ".join(titles))
+        turn.say(
+            "faq.sources", kind="note", block_id=f"topic.{answer.topic}.sources", sources=clauses(turn.lang, *titles)
+        )
     turn.blocks.extend(article_blocks(turn.kb, claims_of(turn.kb, answer.topic or ""), turn.lang, folded=True))
 
 
