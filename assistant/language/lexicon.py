@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
@@ -31,8 +31,9 @@ class Lexicon:
         gap: what may stand between a keyword and its number, as one pattern.
         polite, polite_end: words that carry no meaning at the beginning, or at the end, of a message.
         filler: what may stand beside a bare answer without changing it.
-        kinds: all other words, by kind.
+        kinds: terms by kind; their words are made into patterns when they are first looked for.
         frames: grammar filled with these words.
+        made: patterns that were looked for already.
     """
 
     kb: Knowledge
@@ -43,15 +44,18 @@ class Lexicon:
     polite: re.Pattern[str]
     polite_end: re.Pattern[str]
     filler: re.Pattern[str]
-    kinds: Mapping[str, Words]
+    kinds: Mapping[str, list[Term]]
     frames: Frames
+    made: dict[str, Words] = field(default_factory=dict)
 
     def words(self, kind: str) -> Words:
         """Return the words of `kind`; none where the vocabulary has none."""
-        return self.kinds.get(kind, _NONE)
+        made = self.made.get(kind)
+        if made is None:
+            made = self.made[kind] = Words.of(self.kinds.get(kind, ()), _EDGES.get(kind, RIGHT))
+        return made
 
 
-_NONE = Words(())
 _EDGES = {"key": r"(?:(?![a-z])|(?<![a-z0-9]))"}
 """A keyword may touch its number ("bs64")."""
 
@@ -62,17 +66,6 @@ def lexicon(kb: Knowledge) -> Lexicon:
     groups: dict[str, list[Term]] = defaultdict(list)
     for term in kb.vocabulary.values():
         groups[term.kind].append(term)
-    skip = {
-        "gpu.name",
-        "model.family",
-        "model.part",
-        "model.ambiguous",
-        "script.characters",
-        "script.word",
-        "gap",
-        "polite",
-    }
-    kinds = {kind: Words.of(terms, _EDGES.get(kind, RIGHT)) for kind, terms in groups.items() if kind not in skip}
     gap = either(groups["gap"])
     polite = either(groups["polite"])
     # Each round of a run is atomic: a sign that two alternatives know must not be tried both ways, run after run.
@@ -85,7 +78,7 @@ def lexicon(kb: Knowledge) -> Lexicon:
         re.compile(rf"(?>[^\w$€£¥₹%]|(?:{polite}){RIGHT})*"),
         re.compile(rf"(?:[\s,.!?;:~…\"'()]|[^\w\s$€£¥₹%]|{LEFT}(?:{polite}))\Z"),
         re.compile(rf"(?>[\s,.!?;:~…\"'()<>≤≈$]|(?:{polite}|{gap}|{either(groups['mark.hedge'])}){RIGHT})*"),
-        kinds,
+        dict(groups),
         Frames(groups),
     )
 
