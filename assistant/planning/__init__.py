@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from assistant.planning.breakpoints import sensitivity
-    from assistant.planning.changes import difference
     from assistant.planning.comparison import compare
     from assistant.planning.diagnosis import diagnose
     from assistant.planning.planner import plan
     from assistant.planning.result import PlanResult
+    from assistant.planning.what_if import difference
     from assistant.planning.why_not import whynot
     from assistant.planning.workload import Budget, Owned, Workload
 
 _HOMES = {
     "Budget": "workload", "Owned": "workload", "PlanResult": "result", "Workload": "workload", "compare": "comparison",
-    "diagnose": "diagnosis", "difference": "changes", "plan": "planner", "sensitivity": "breakpoints",
+    "diagnose": "diagnosis", "difference": "what_if", "plan": "planner", "sensitivity": "breakpoints",
     "whynot": "why_not",
 }  # fmt: skip
 

@@ -15,11 +15,6 @@ from assistant.planning.words import say
 from assistant.sizing.data import storage
 from assistant.sizing.derivation import Quantity
 
-LINKS = {
-    "nvswitch": "NVLink (NVSwitch)", "nvlink_mesh": "NVLink", "nvlink_pair": "NVLink (pairs)",
-    "pcie_p2p": "PCIe (peer-to-peer)", "pcie": "PCIe (no peer-to-peer)",
-}  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Around:
@@ -73,7 +68,8 @@ def storage_of(kb: Knowledge, job: Job, one: Candidate, disk_gb: float, read: Qu
 def network_of(kb: Knowledge, job: Job, one: Candidate, need: float) -> Network:
     """Return the links inside a machine and between machines; `need` is the rate that hides the exchange, Gb/s."""
     rig, machine = one.fit.rig, one.machine
-    intra = LINKS[rig.link] if rig.per_node > 1 else say(kb, job.lang, "plan.one_card")
+    # A link is called the same in every plan; the wording puts it into the reader's language.
+    intra = say(kb, "en", f"link.{rig.link}") if rig.per_node > 1 else say(kb, job.lang, "plan.one_card")
     if rig.nodes == 1:
         return Network(intra, say(kb, job.lang, "plan.one_machine"), 0.0)
     fabric = machine.fabric.replace("IB", "InfiniBand") if machine.fabric not in {"", "none"} else ""

@@ -7,16 +7,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from assistant.knowledge import Knowledge
-from assistant.planning.cards import card_of_memory
 from assistant.planning.job import Job
 from assistant.planning.machine import NVLINK, Machine, Rig, from_offer, from_owned, link_of
-from assistant.planning.mentions import find_card, mentioned_cards
+from assistant.planning.mentions import card_of_memory, find_card, mentioned_cards
 from assistant.planning.places import fold, in_region
 from assistant.planning.pricing import convert
 from assistant.planning.workload import Owned
 
 ONE_BOARD = (2, 4, 8)
-"""Numbers of cards that stand in one machine."""
+"""Numbers of cards, several of them, that stand in one machine."""
 
 
 def owned_machine(kb: Knowledge, job: Job) -> Machine | None:

@@ -11,14 +11,11 @@ from assistant.planning.constraints import Check, money_checks
 from assistant.planning.evidence import rules_for
 from assistant.planning.job import Job
 from assistant.planning.machine import Machine
+from assistant.planning.places import home_clouds
 from assistant.planning.pricing import Limit, convert, counted, limit_of
 from assistant.planning.result import Assumption, Cost, Network, OfferUse, Option, PlanResult, Range, Rejection, Storage
-from assistant.planning.shared import home_clouds
 from assistant.planning.words import say
 from assistant.sizing.derivation import Fact, Quantity, derive
-
-GB_DEFAULT = 1e11
-"""Bytes taken where the size of the data is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +66,13 @@ def plan_dataprep(kb: Knowledge, job: Job) -> PlanResult:
 
 
 def _size(kb: Knowledge, job: Job) -> tuple[Quantity, tuple[Assumption, ...]]:
-    if job.dataset_bytes.value:
-        return job.dataset_bytes, ()
-    taken = replace_value(job.dataset_bytes, GB_DEFAULT)
-    return taken, (Assumption("dataset", int(GB_DEFAULT), say(kb, job.lang, "assume.dataset", value=int(GB_DEFAULT))),)
-
-
-def replace_value(quantity: Quantity, value: float) -> Fact:
-    """Return a fact like `quantity` with another value."""
-    return Fact(quantity.symbol, value, quantity.unit, quantity.name, "default:dataset")
+    """Return the bytes to prepare, and what was assumed where nobody said how many."""
+    said = job.dataset_bytes
+    if said.value:
+        return said, ()
+    taken = int(kb.number("planning.bytes_to_prepare"))
+    noted = Assumption("dataset", taken, say(kb, job.lang, "assume.dataset", value=taken))
+    return Fact(said.symbol, taken, said.unit, said.name, "default:dataset"), (noted,)
 
 
 def _cores(machine: Machine) -> Quantity:

@@ -21,6 +21,12 @@ OBSERVED = ("gpu_util", "cpu_util", "data_wait", "mfu", "comm_share")
 TABLE = "diagnosis"
 """Decision table whose rules come before those of other tables that test a figure of a run."""
 
+NAMED = {
+    "oom": "memory", "slow_multi_gpu": "network", "slow_multi_node": "network", "slow_input": "data_loading",
+    "swap": "ram",
+}  # fmt: skip
+"""Symptoms that name their bottleneck -> the bottleneck."""
+
 _PERCENT = r"[^\d%.,;，；。]{0,16}?(\d+(?:\.\d+)?)\s*(%|percent|个百分点)"
 _BEFORE = r"(\d+(?:\.\d+)?)\s*(%|percent)\s*(?:of\s*)?(?:the\s*)?(?:step\s*|time\s*)?(?:is\s*|in\s*|on\s*|for\s*)?"
 
@@ -129,15 +135,8 @@ def _checked(kb: Knowledge, symptoms: Mapping[str, Any]) -> dict[str, Any]:
 
 def _bottleneck(kb: Knowledge, facts: Mapping[str, Any]) -> str:
     bounds = kb.constants["planning.diagnosis"].table
-    kinds = {
-        "oom": "memory",
-        "slow_multi_gpu": "network",
-        "slow_multi_node": "network",
-        "slow_input": "data_loading",
-        "swap": "ram",
-    }
-    if facts.get("symptom") in kinds:
-        return kinds[str(facts["symptom"])]
+    if facts.get("symptom") in NAMED:
+        return NAMED[str(facts["symptom"])]
     if facts.get("comm_share", 0.0) > bounds["communication"]:
         return "network"
     gpu, cpu, wait = (facts.get(name) for name in OBSERVED[:3])

@@ -22,12 +22,13 @@ class Job:
         params: fact or catalogue count of all parameters.
         method, precision, optimizer, offload: as the memory request spells them.
         seq_len: tokens a sample, None for images, audio and tables.
-        image_size: None for text.
-        global_batch: samples per optimizer step over all cards; `fixed_batch` whether the user said so.
+        image_size: side in pixels, or as the model writes it; None for text.
+        audio_seconds: length of a clip, None where there is none.
+        global_batch: samples per optimizer step over all cards.
         amount: tokens or samples over all epochs, with its derivation; `unit` is "tokens" or "samples".
-        dataset_bytes: bytes on disk.
+        dataset_bytes: of the data on disk, once through.
         bytes_per_unit: bytes read from disk for one token or sample.
-        currency: of the plan, `rate_note` empty or the reason for a conversion.
+        currency: of the plan.
         reads: "text", "image", "audio" or "table", what the loader does.
         alignment: preference method ("dpo", "ppo", ...), which counts for task llm_alignment only.
         tokens_per_sample: text and picture of one sample, where work is counted in tokens; else 1.
@@ -47,7 +48,6 @@ class Job:
     image_size: int | str | None
     audio_seconds: float | None
     global_batch: int
-    fixed_batch: bool
     amount: Quantity
     unit: str
     dataset_bytes: Quantity
@@ -63,6 +63,11 @@ class Job:
     def lang(self) -> str:
         """Language of the reader."""
         return self.workload.lang
+
+    @property
+    def fixed_batch(self) -> bool:
+        """Whether the user said the batch, so that no card may change it."""
+        return self.workload.batch is not None
 
     @property
     def config(self) -> dict[str, Any] | None:

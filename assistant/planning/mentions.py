@@ -1,4 +1,4 @@
-"""Which cards a loose name means: "A100" is every A100, "A100 80GB" those with 80 GB, "4090" one card."""
+"""Which cards loose words mean: "A100" is every A100, "A100 80GB" those with 80 GB, "24 GB" the usual one."""
 
 from __future__ import annotations
 
@@ -55,3 +55,8 @@ def mentioned_cards(kb: Knowledge, job: Job) -> frozenset[str]:
     for name in job.workload.gpu_mentioned:
         found |= cards_named(kb, name)
     return found
+
+
+def card_of_memory(kb: Knowledge, memory_gb: float) -> str:
+    """Return the usual card of so much memory, empty where there is none: someone said "24 GB" and no name."""
+    return kb.constants["planning.card_of_memory"].words.get(f"{memory_gb:.0f}", "")

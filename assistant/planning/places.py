@@ -6,6 +6,7 @@ import re
 
 from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Offer
+from assistant.planning.job import Job
 
 
 def fold(name: str | None) -> str:
@@ -35,3 +36,15 @@ def in_region(kb: Knowledge, offer: Offer, region: str) -> bool:
     if pattern is not None:
         return re.search(pattern, f"{offer.provider} {offer.region}".casefold()) is not None
     return fold(region) in fold(offer.region)
+
+
+def home_clouds(kb: Knowledge, job: Job) -> frozenset[str]:
+    """Return the providers whose offers come first for the reader; all of them where one was named."""
+    providers = frozenset(offer.provider for offer in kb.offers.values())
+    if job.workload.provider or job.workload.region:
+        return providers
+    table = kb.constants["planning.home_clouds"].words
+    home = job.workload.home or job.lang
+    said = frozenset(table[home].split())
+    elsewhere = frozenset(name for lang, names in table.items() if lang != home for name in names.split())
+    return said & providers if said else providers - elsewhere

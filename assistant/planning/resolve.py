@@ -7,8 +7,8 @@ from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Model
 from assistant.planning import alignment
 from assistant.planning.amount import amount_of_work
-from assistant.planning.cards import card_of_memory
 from assistant.planning.job import Job
+from assistant.planning.mentions import card_of_memory
 from assistant.planning.notes import Notes
 from assistant.planning.result import Assumption
 from assistant.planning.words import choice_name, say
@@ -53,19 +53,15 @@ def resolve(kb: Knowledge, workload: Workload) -> Job:
     notes = Notes(kb, workload.lang)
     model = kb.find_model(workload.model) if workload.model else None
     task = _task(model, workload, notes)
-    if model is None and not (workload.params or workload.params_range or workload.config) and task != "data_prep":
-        model = _default_model(kb, task, notes)
+    model = model or _default_model(kb, workload, task, notes)
     kind = model.kind if model and model.kind in FINER else task
     method = _method(kb, workload, task, notes)
-    if workload.gpu_rel == "have" and not workload.gpu_mentioned and workload.vram_gb:
-        notes.assume("card", card_of_memory(kb, workload.vram_gb) or None)
+    _card(kb, workload, notes)
     params = _params(kb, workload, model, task, notes)
     seq_len = _seq_len(kb, workload, model, task, notes)
-    vocabulary = model.vocab_size or 0 if model else 0
-    if workload.budget is not None and workload.budget.minimize and workload.deadline_hours is None:
-        notes.assume("time_limit", kb.constants["planning.patience_hours"].table[task])
+    _time_limit(kb, workload, task, notes)
     preference = _alignment(kb, workload, task, notes)
-    work = amount_of_work(kb, workload, kind, params, (seq_len, vocabulary), notes)
+    work = amount_of_work(kb, workload, kind, params, (seq_len, (model and model.vocab_size) or 0), notes)
     batch = workload.batch or (1 if task == "data_prep" else _batch(kb, kind, notes))
     return Job(
         workload=workload,
@@ -81,7 +77,6 @@ def resolve(kb: Knowledge, workload: Workload) -> Job:
         image_size=_image_size(workload, model, task),
         audio_seconds=kb.number("planning.audio_seconds") if task == "speech" else None,
         global_batch=batch,
-        fixed_batch=workload.batch is not None,
         amount=work.amount,
         unit=work.unit,
         dataset_bytes=work.dataset_bytes,
@@ -93,6 +88,18 @@ def resolve(kb: Knowledge, workload: Workload) -> Job:
         sequences=alignment.sequences(kb, task, preference),
         assumptions=tuple(notes.taken),
     )
+
+
+def _card(kb: Knowledge, workload: Workload, notes: Notes) -> None:
+    """Note which card a user has who named its memory alone."""
+    if workload.gpu_rel == "have" and not workload.gpu_mentioned and workload.vram_gb:
+        notes.assume("card", card_of_memory(kb, workload.vram_gb) or None)
+
+
+def _time_limit(kb: Knowledge, workload: Workload, task: str, notes: Notes) -> None:
+    """Note how long the cheapest run may take where nobody said: the slowest card is no answer to "cheap"."""
+    if workload.budget is not None and workload.budget.minimize and workload.deadline_hours is None:
+        notes.assume("time_limit", kb.constants["planning.patience_hours"].table[task])
 
 
 def _by_task(kb: Knowledge, constant: str, kind: str) -> float:
@@ -136,7 +143,10 @@ def _described(kb: Knowledge, workload: Workload) -> str:
     return resolve_shape(kb, config=workload.config).kind if workload.config else ""
 
 
-def _default_model(kb: Knowledge, task: str, notes: Notes) -> Model | None:
+def _default_model(kb: Knowledge, workload: Workload, task: str, notes: Notes) -> Model | None:
+    """Return the usual model of a task where nobody said one, or how large it is."""
+    if workload.params or workload.params_range or workload.config or task == "data_prep":
+        return None
     name = kb.constants["planning.default_model"].words.get(task)
     model = kb.find_model(name) if name else None
     if model is not None:

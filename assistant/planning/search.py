@@ -12,10 +12,11 @@ from assistant.planning.constraints import Check, card_checks, machine_checks, m
 from assistant.planning.fit import Fit, Fitter
 from assistant.planning.job import Job
 from assistant.planning.machine import OWNED, Machine, Rig
+from assistant.planning.places import home_clouds
 from assistant.planning.pricing import Limit, convert, limit_of
 from assistant.planning.remembered import arithmetic, fitter_of
 from assistant.planning.risk import risk_of, risks
-from assistant.planning.shared import Judged, Shared, home_clouds, providers_of
+from assistant.planning.shared import Judged, Shared, providers_of
 from assistant.planning.stopping import Ends, enough
 from assistant.sizing.derivation import Derivation
 

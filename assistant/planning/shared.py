@@ -6,11 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from assistant.knowledge import Knowledge
 from assistant.knowledge.schema import Offer
 from assistant.planning.constraints import Check
 from assistant.planning.fit import Fit
-from assistant.planning.job import Job
 from assistant.planning.machine import Machine, Rig
 
 
@@ -48,15 +46,3 @@ def providers_of(offers: Iterable[Offer]) -> dict[tuple[str, int], set[str]]:
     for offer in offers:
         found[offer.gpu, offer.gpu_count].add(offer.provider)
     return found
-
-
-def home_clouds(kb: Knowledge, job: Job) -> frozenset[str]:
-    """Return the providers whose offers come first for the reader; all of them where one was named."""
-    providers = frozenset(offer.provider for offer in kb.offers.values())
-    if job.workload.provider or job.workload.region:
-        return providers
-    table = kb.constants["planning.home_clouds"].words
-    home = job.workload.home or job.lang
-    said = frozenset(table[home].split())
-    elsewhere = frozenset(name for lang, names in table.items() if lang != home for name in names.split())
-    return said & providers if said else providers - elsewhere

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import get_args
 
 from assistant.knowledge import Knowledge
 from assistant.planning import exploration
 from assistant.planning.candidate import Candidate
-from assistant.planning.candidates import owned_nodes
+from assistant.planning.candidates import ONE_BOARD, owned_nodes
 from assistant.planning.constraints import Check
 from assistant.planning.levers import effect
 from assistant.planning.machine import from_owned
@@ -21,13 +22,10 @@ from assistant.planning.resolve import resolve
 from assistant.planning.result import Lever, Option, PlanResult
 from assistant.planning.search import Search
 from assistant.planning.words import clauses, duration, figure, money, say
-from assistant.planning.workload import Owned, Workload, applied
-
-ONE_BOARD = (1, 2, 4, 8)
-"""Numbers of a card that are tried where nobody rents it out."""
+from assistant.planning.workload import Owned, Strategy, Workload, applied
 
 METHODS = ("full", "lora", "qlora")
-STRATEGIES = ("none", "ddp", "zero1", "zero2", "zero3", "fsdp", "tensor", "tensor_pipeline")
+STRATEGIES = get_args(Strategy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ def whynot(kb: Knowledge, workload: Workload, result: PlanResult, target: str) -
     if number:
         these = [one for one in these if one.fit.rig.gpus == number] or _hypothetical(kb, search, name, (number,))
     elif cards and not these:
-        these = _hypothetical(kb, search, name, ONE_BOARD)
+        these = _hypothetical(kb, search, name, (1, *ONE_BOARD))
     if not these:
         return WhyNot(word, "unknown", say(kb, workload.lang, "whynot.unknown", target=word))
     return _judged(kb, search, result, word, these)

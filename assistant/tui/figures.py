@@ -101,7 +101,7 @@ class Figures:
 
         store = plan.get("storage") or {}
         size = format_bytes(store["capacity_gb"] * 1e9).replace(" ", NO_BREAK) if store.get("capacity_gb") else ""
-        return " · ".join(part for part in (self._named("storage", str(store.get("kind") or "")), size) if part)
+        return " · ".join(part for part in (str(store.get("kind") or ""), size) if part)
 
     def _price(self, offer: Mapping[str, Any]) -> str:
         """Return the price of one machine per hour and how it is rented."""

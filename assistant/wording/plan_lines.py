@@ -150,7 +150,7 @@ def storage_text(kb: Knowledge, plan: Option, lang: str, pictures: str = "") -> 
     image = kb.texts["plan.format.image"]
     special = pictures and disk.format in {image.en, image.zh}
     values = {
-        "kind": _named(kb, "storage", disk.kind, lang),
+        "kind": disk.kind,
         "capacity": significant(disk.capacity_gb),
         "rate": f"{format_bytes(disk.read_gb_s * 1e9)}/s",
         "format": say(kb, f"proposal.format.{pictures}", lang)

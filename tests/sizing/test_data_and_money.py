@@ -33,7 +33,6 @@ def test_eight_a100_on_imagenet_read_two_gigabytes_and_open_sixteen_thousand_fil
     assert read.value == pytest.approx(1.9, abs=0.05)
     assert loose.value == 16621
     assert packed.value < 20
-    assert storage.openers(KB, loose).value == 39
     assert storage.medium(KB, read, loose).kind == "nvme_raid"
 
 

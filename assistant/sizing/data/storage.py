@@ -47,14 +47,6 @@ def opens_rate(kb: Knowledge, rate: Quantity, per_unit: Quantity, *, packed: boo
     return derive("data.opens", "D_o", "opens/s", f"{rate.symbol} * {per_unit.symbol} / b_f", rate, per_unit, shard)
 
 
-def openers(kb: Knowledge, opens: Quantity) -> Derivation:
-    """Return how many processes must open files at once on a shared file system to reach `opens` per second."""
-    latency = constant(kb, "data.open_latency", "network_fs")
-    return derive(
-        "data.openers", "n_o", "processes", f"ceil({opens.symbol} * t_o)", opens, latency, sources=("storage-classes",)
-    )
-
-
 def medium(kb: Knowledge, read: Quantity, opens: Quantity) -> Medium:
     """Return the slowest local medium that delivers `read` GB/s and `opens` files/s with some margin."""
     margin = constant(kb, "data.storage_margin")
