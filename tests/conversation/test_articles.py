@@ -16,11 +16,6 @@ KEPT = Path(__file__).parents[2] / "transcripts" / "coverage.json"
 CLAIM = re.compile(r"d[0-2]-[a-z]+-\d\d")
 
 
-@pytest.fixture(scope="module")
-def kb() -> Knowledge:
-    return Knowledge.load()
-
-
 def _told(kb: Knowledge) -> tuple[set[str], set[str]]:
     """Return the claims and the disagreements that topics and the rules of the saved chats bring into a reply."""
     fired = json.loads(KEPT.read_text(encoding="utf-8"))["rules"]

@@ -12,12 +12,6 @@ from assistant.knowledge import Knowledge
 JOB = {"en": "lora 7b, 2 GB, $2 per hour", "zh": "7B lora，数据2G，每小时3元"}
 
 
-@pytest.fixture(scope="module")
-def kb() -> Knowledge:
-    """Return the built-in knowledge base."""
-    return Knowledge.load()
-
-
 @pytest.mark.parametrize(
     ("lang", "question", "verdict"),
     [

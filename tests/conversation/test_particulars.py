@@ -19,11 +19,6 @@ NAMED = [
 ]
 
 
-@pytest.fixture(scope="module")
-def kb() -> Knowledge:
-    return Knowledge.load()
-
-
 @pytest.mark.parametrize(("question", "rule"), NAMED)
 def test_the_rule_on_what_is_named_comes_first(kb: Knowledge, question: str, rule: str) -> None:
     reply = Conversation(kb).say(question)

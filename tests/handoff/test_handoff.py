@@ -82,11 +82,6 @@ ZERO = {
 SBATCH = {"job-name", "nodes", "ntasks-per-node", "gres", "cpus-per-task", "mem", "time", "output", "exclusive"}
 
 
-@pytest.fixture(scope="module")
-def kb() -> Knowledge:
-    return Knowledge.load()
-
-
 def files(kb: Knowledge, case: dict[str, Any], target: str) -> dict[str, str]:
     return dict(export(kb, case, target).files)
 

@@ -29,11 +29,6 @@ PRECISION = {"amp": "bf16", "fp16": "fp16", "bf16": "no", "fp32": "no"}
 TARGETS = ("accelerate", "accelerate-fsdp", "accelerate-deepspeed")
 
 
-@pytest.fixture(scope="module")
-def kb() -> Knowledge:
-    return Knowledge.load()
-
-
 def written(kb: Knowledge, case: dict[str, Any], target: str, folder: Path) -> bool:
     """Write the files of `target` into `folder`; false where the plan can not be said in it."""
     try:

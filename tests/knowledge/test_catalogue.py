@@ -43,11 +43,6 @@ GPUHUNT = (
 )
 
 
-@pytest.fixture(scope="module")
-def kb() -> Knowledge:
-    return Knowledge.load()
-
-
 def file_of(path: Path, content: str) -> Path:
     put(path, content)
     os.utime(path, (DAY, DAY))

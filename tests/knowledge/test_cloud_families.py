@@ -45,11 +45,6 @@ FAMILIES = [
 ]
 
 
-@pytest.fixture(scope="module")
-def kb() -> Knowledge:
-    return Knowledge.load()
-
-
 @pytest.mark.parametrize(("provider", "family", "card"), FAMILIES)
 def test_family_carries_the_card(provider: str, family: str, card: str, kb: Knowledge) -> None:
     cards = {

@@ -22,11 +22,6 @@ PLAIN = f"{HEAD}\n{ROW}\n"
 HUNT = "instance_name,location,price,cpu,memory,gpu_count,gpu_name,gpu_memory,spot"
 
 
-@pytest.fixture(scope="module")
-def kb() -> Knowledge:
-    return Knowledge.load()
-
-
 def read(kb: Knowledge, path: Path, content: str | bytes) -> tuple[Offer, ...]:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content if isinstance(content, bytes) else content.encode())

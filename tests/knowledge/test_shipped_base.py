@@ -14,11 +14,6 @@ from assistant.knowledge.lint import check
 from assistant.knowledge.lookup import COUNTED
 
 
-@pytest.fixture(scope="module")
-def kb() -> Knowledge:
-    return Knowledge.load()
-
-
 def test_no_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["knowledge", "check"]) == 0
     assert capsys.readouterr().out.startswith(("0 errors", "knowledge/", "the knowledge base"))

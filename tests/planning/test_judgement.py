@@ -5,18 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from planning_jobs import FULL_7B, planned
 
 from assistant.knowledge import Knowledge
 from assistant.planning import Budget, PlanResult, Workload, plan, whynot
 from assistant.planning.words import choice_name
 
-FULL_7B = {"task": "llm_finetune", "method": "full", "params": 7_000_000_000, "dataset_tokens": 100_000_000}
 ALIGNED_7B = {"task": "llm_alignment", "params": 7_000_000_000, "dataset_samples": 10_000}
 DOLLARS = Budget(amount=500, currency="USD", per="total")
-
-
-def planned(kb: Knowledge, **slots: Any) -> PlanResult:
-    return plan(kb, Workload.model_validate(slots))
 
 
 def owned(kb: Knowledge, alignment: str, method: str) -> PlanResult:

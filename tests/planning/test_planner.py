@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+from planning_jobs import FULL_7B, LORA_7B, planned
 
 from assistant.errors import InputError
 from assistant.knowledge import Knowledge
-from assistant.planning import Budget, Owned, PlanResult, Workload, compare, difference, plan, whynot
+from assistant.planning import Budget, Owned, Workload, compare, difference, plan, whynot
 from assistant.sizing.derivation import Derivation, evaluate
-
-
-def planned(kb: Knowledge, **slots: Any) -> PlanResult:
-    return plan(kb, Workload.model_validate(slots))
-
-
-FULL_7B = {"task": "llm_finetune", "method": "full", "params": 7_000_000_000, "dataset_tokens": 100_000_000}
-LORA_7B = {"task": "llm_finetune", "method": "lora", "params": 7_000_000_000, "dataset_tokens": 10_000_000}
 
 
 def test_adapters_of_a_7b_take_one_card_of_24_gb_or_more(kb: Knowledge) -> None:

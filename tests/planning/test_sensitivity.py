@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from planning_jobs import FULL_7B, LORA_7B
+
 from assistant.knowledge import Knowledge
 from assistant.planning import Workload, plan, sensitivity
-
-FULL_7B = {"task": "llm_finetune", "method": "full", "params": 7_000_000_000, "dataset_tokens": 100_000_000}
-LORA_7B = {"task": "llm_finetune", "method": "lora", "params": 7_000_000_000, "dataset_tokens": 10_000_000}
 
 
 def test_a_longer_context_changes_the_machine_at_a_break_point(kb: Knowledge) -> None:

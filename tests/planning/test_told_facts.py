@@ -12,11 +12,6 @@ from assistant.planning import Owned, Workload, plan
 JOB: dict[str, Any] = {"task": "llm_finetune", "method": "lora", "params": 7_000_000_000, "dataset_bytes": 10**9}
 
 
-@pytest.fixture(scope="module")
-def kb() -> Knowledge:
-    return Knowledge.load()
-
-
 def told(kb: Knowledge, card: str, **facts: Any) -> tuple[tuple[str, ...], set[str]]:
     owned = Owned(gpu=card, count=1)
     result = plan(kb, Workload(**JOB, gpu_mentioned=(card,), gpu_rel="have", gpu_count=1, owned=owned, facts=facts))

@@ -17,11 +17,6 @@ from assistant.transcripts.failure import failure_text
 LINES = ("lora on a 7B LLM", "3 GB", "$300 total", "what if 13B")
 
 
-@pytest.fixture(scope="module")
-def kb() -> Knowledge:
-    return Knowledge.load()
-
-
 @pytest.fixture
 def saved(kb: Knowledge, tmp_path: Path) -> Path:
     conversation = Conversation(kb)

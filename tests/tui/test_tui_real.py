@@ -28,11 +28,6 @@ DIALOGUES = {
 }
 
 
-@pytest.fixture(scope="module")
-def kb() -> Knowledge:
-    return Knowledge.load()
-
-
 def opener(kb: Knowledge) -> Opener:
     return lambda lang: (kb, Conversation(kb, lang=lang))
 

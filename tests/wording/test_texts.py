@@ -10,11 +10,6 @@ from assistant.wording.texts import placeholders, say
 CJK = re.compile(r"[\u4e00-\u9fff]")
 
 
-@pytest.fixture(scope="module")
-def kb() -> Knowledge:
-    return Knowledge.load()
-
-
 def test_both_languages_fill_the_same_placeholders(kb: Knowledge) -> None:
     assert {text.id for text in kb.texts.values() if placeholders(text.en) != placeholders(text.zh)} == set()
 
