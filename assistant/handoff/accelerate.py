@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from assistant.handoff import accelerate_deepspeed, accelerate_fsdp
-from assistant.handoff.accelerate_base import FILE, base, rank_notes
+from assistant.handoff import accelerate_base, accelerate_deepspeed, accelerate_fsdp
+from assistant.handoff.accelerate_base import FILE, base
 from assistant.handoff.job import Job
 from assistant.handoff.text import yaml_file
 from assistant.knowledge import Knowledge
@@ -19,8 +19,8 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:
     return {FILE: yaml_file(job, base(job, "MULTI_GPU" if job.processes > 1 else "NO"))}
 
 
-def notes(job: Job) -> list[str]:
+def notes(kb: Knowledge, job: Job) -> list[str]:
     """Return the notes of the config that was written."""
     if job.recipe.strategy != "fsdp" and (job.stage or job.recipe.offload != "none"):
-        return accelerate_deepspeed.notes(job)
-    return rank_notes(job)
+        return accelerate_deepspeed.notes(kb, job)
+    return accelerate_base.notes(kb, job)

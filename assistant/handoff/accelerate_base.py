@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from assistant.handoff.job import Job
+from assistant.handoff.notes import note
+from assistant.knowledge import Knowledge
 
 FILE = "accelerate.yaml"
 
@@ -31,20 +33,11 @@ def base(job: Job, kind: str) -> dict[str, Any]:
     return config
 
 
-def rank_notes(job: Job) -> list[str]:
+def rank_notes(kb: Knowledge, job: Job) -> list[str]:
+    """Return what to change by hand on several machines."""
+    return [note(kb, job, "ranks")] if job.nodes > 1 else []
+
+
+def notes(kb: Knowledge, job: Job) -> list[str]:
     """Return what to change by hand on several machines, and what pure bf16 needs."""
-    chinese = job.lang == "zh"
-    found: list[str] = []
-    if job.nodes > 1:
-        found.append(
-            "每台机器改 machine_rank（0、1、…），main_process_ip 改成第一台机器的地址"
-            if chinese
-            else "on each machine set machine_rank (0, 1, ...), and main_process_ip to the first machine's address"
-        )
-    if job.recipe.precision == "bf16":
-        found.append(
-            "方案是纯 bf16：mixed_precision 为 no，请以 torch_dtype=torch.bfloat16 载入模型"
-            if chinese
-            else "the plan is pure bf16: mixed_precision is no, load the model with torch_dtype=torch.bfloat16"
-        )
-    return found
+    return [*rank_notes(kb, job), *([note(kb, job, "pure_bf16")] if job.recipe.precision == "bf16" else [])]

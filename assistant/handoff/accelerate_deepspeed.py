@@ -24,7 +24,6 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:
     return {FILE: yaml_file(job, config), **deepspeed.files(kb, job)}
 
 
-def notes(job: Job) -> list[str]:
+def notes(kb: Knowledge, job: Job) -> list[str]:
     """Return the notes of both files."""
-    ranks = [note for note in rank_notes(job) if "mixed_precision" not in note]
-    return [*ranks, *deepspeed.notes(job)]
+    return [*rank_notes(kb, job), *deepspeed.notes(kb, job)]

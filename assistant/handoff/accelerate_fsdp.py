@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from assistant.errors import InputError
-from assistant.handoff.accelerate_base import FILE, base, rank_notes
+from assistant.handoff.accelerate_base import FILE, base, notes
 from assistant.handoff.job import Job
 from assistant.handoff.text import yaml_file
 from assistant.knowledge import Knowledge
 from assistant.sizing.sharding import GRADIENTS, WEIGHTS
 
-notes = rank_notes
+__all__ = ["files", "notes"]
 
 
 def files(kb: Knowledge, job: Job) -> dict[str, str]:  # noqa: ARG001 - the same call for every target

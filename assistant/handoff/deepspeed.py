@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from assistant.handoff.job import Job
+from assistant.handoff.notes import note
 from assistant.knowledge import Knowledge
 from assistant.sizing.sharding import WEIGHTS
 
@@ -40,20 +41,9 @@ def config(job: Job) -> dict[str, Any]:
     }
 
 
-def notes(job: Job) -> list[str]:
+def notes(kb: Knowledge, job: Job) -> list[str]:
     """Return where DeepSpeed does something else than the plan counted with, or asks for more than the JSON."""
-    chinese, found = job.lang == "zh", []
-    if job.recipe.precision == "bf16":
-        found.append(
-            "方案按纯 bf16 估算，而 DeepSpeed 默认保留 fp32 主权重：显存会高于方案"
-            if chinese
-            else "the plan counts pure bf16; DeepSpeed keeps fp32 master weights by default and needs more memory"
-        )
+    found = [note(kb, job, "deepspeed_bf16")] if job.recipe.precision == "bf16" else []
     if job.stage and job.recipe.offload != "none":
-        found.append(
-            "优化器状态放在内存时，优化器要用 deepspeed.ops.adam.DeepSpeedCPUAdam（accelerate 会自动换成它）"
-            if chinese
-            else "with optimizer states in host memory DeepSpeed wants deepspeed.ops.adam.DeepSpeedCPUAdam; "
-            "accelerate swaps AdamW for it by itself"
-        )
+        found.append(note(kb, job, "deepspeed_cpu_adam"))
     return found

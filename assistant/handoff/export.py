@@ -48,7 +48,7 @@ def export(kb: Knowledge, result: Mapping[str, Any], target: str, lang: str = "e
     module = importlib.import_module(TARGETS[name].module)
     try:
         job = Job.of(kb, result, lang)
-        notes = tuple(module.notes(job)) if hasattr(module, "notes") else ()
+        notes = tuple(module.notes(kb, job)) if hasattr(module, "notes") else ()
         return Handoff(dict(module.files(kb, job)), notes)
     except InputError:
         raise

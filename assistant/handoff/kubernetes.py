@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from assistant.handoff.job import Job
+from assistant.handoff.notes import note
 from assistant.handoff.text import command, settings, yaml_file
 from assistant.knowledge import Knowledge
 
@@ -61,10 +62,6 @@ def _pod(kb: Knowledge, job: Job) -> dict[str, Any]:
     return {"subdomain": job.name, **pod} if job.nodes > 1 else pod
 
 
-def notes(job: Job) -> list[str]:
+def notes(kb: Knowledge, job: Job) -> list[str]:
     """Return what the manifest leaves to the reader: the image and the volume with the data."""
-    return [
-        f"镜像里要有 {job.script}；数据与检查点（约 {job.disk_gb:,.0f} GB）请自行挂载卷"
-        if job.lang == "zh"
-        else f"the image must hold {job.script}; mount a volume for data and checkpoints (about {job.disk_gb:,.0f} GB)"
-    ]
+    return [note(kb, job, "kubernetes", script=job.script, disk=f"{job.disk_gb:,.0f}")]

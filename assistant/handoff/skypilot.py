@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from assistant.handoff.job import Job
+from assistant.handoff.notes import note
 from assistant.handoff.text import command, settings, yaml_file
 from assistant.knowledge import Knowledge
 from assistant.knowledge.catalogue.names import skypilot_card
@@ -42,12 +43,8 @@ def gpu_name(kb: Knowledge, job: Job) -> str:
     return name or job.gpu_name.replace(" ", "-")
 
 
-def notes(job: Job) -> list[str]:
-    """Return what the task can not say."""
-    if job.offer.provider in {"alibaba", "tencent", "huawei", "autodl", "coreweave", "owned"}:
-        return [
-            f"{job.offer.provider} 不在 SkyPilot 支持之列：任务没有写 infra，由 SkyPilot 自行选云"
-            if job.lang == "zh"
-            else f"SkyPilot has no backend for {job.offer.provider}: the task names no cloud, SkyPilot will choose one"
-        ]
-    return []
+def notes(kb: Knowledge, job: Job) -> list[str]:
+    """Return what the task can not say: a provider that SkyPilot has no backend for."""
+    provider = job.offer.provider
+    known = not provider or provider in kb.constants["handoff.skypilot_clouds"].words
+    return [] if known else [note(kb, job, "no_backend", provider=provider)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from assistant.handoff.job import Job
+from assistant.handoff.notes import note
 from assistant.handoff.text import command, comments, exports
 from assistant.knowledge import Knowledge
 
@@ -19,12 +20,6 @@ def files(kb: Knowledge, job: Job) -> dict[str, str]:  # noqa: ARG001 - the same
     }
 
 
-def notes(job: Job) -> list[str]:
+def notes(kb: Knowledge, job: Job) -> list[str]:
     """Return how tensor and pipeline parallelism reach the training script."""
-    if job.stage is not None:
-        return []
-    return [
-        "训练脚本需读取 TENSOR_PARALLEL 和 PIPELINE_PARALLEL（如 Megatron-LM 的同名参数）"
-        if job.lang == "zh"
-        else "the training script must read TENSOR_PARALLEL and PIPELINE_PARALLEL (Megatron-LM has options for both)"
-    ]
+    return [note(kb, job, "split_layers")] if job.stage is None else []
