@@ -78,8 +78,10 @@ def _dearer(search: Search, one: Candidate, best: Candidate) -> Rejection:
     """Return what a machine that would do costs instead, in money or else in time."""
     kb, lang, currency = search.kb, search.job.lang, search.job.currency
     name = kb.gpus[one.fit.rig.gpu].name
-    layout = f", {say(kb, lang, f'strategy.{one.fit.layout.strategy}')}" if one.fit.rig.gpus > 1 else ""
-    cards = f"{one.fit.rig.gpus} × {name}{layout}"
+    cards = f"{one.fit.rig.gpus} × {name}"
+    if one.fit.rig.gpus > 1:
+        comma = "，" if lang == "zh" else ", "
+        cards = comma.join((cards, say(kb, lang, f"strategy.{one.fit.layout.strategy}")))
     offer = f"{one.machine.provider} {one.machine.instance}"
     takes, has = duration(kb, lang, one.hours[1]), duration(kb, lang, best.hours[1])
     if one.cost > best.cost * (1 + 1e-9):

@@ -123,7 +123,7 @@ def test_a_declined_question_says_so_in_both_languages() -> None:
     answer = ask(KB, "how do i cook rice")
     assert answer.topic is None
     assert answer.score == 0
-    assert re.search(r"outside|not", answer.text["en"])
+    assert re.search(r"outside|not|n't", answer.text["en"])
     assert not answer.text["zh"].isascii()
 
 

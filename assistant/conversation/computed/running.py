@@ -34,7 +34,7 @@ def _machine(ctx: Context) -> dict[str, Value]:
     subject = ctx.subject if ctx.trains_model else "data"
     if chosen is None or chosen.gpu is None:
         return {"model": subject, "machine": "CPU"}
-    return {"model": subject, "machine": f"{chosen.gpu_count} x {chosen.gpu}"}
+    return {"model": subject, "machine": f"{chosen.gpu_count} × {chosen.gpu}"}
 
 
 def time(ctx: Context) -> list[Line]:
