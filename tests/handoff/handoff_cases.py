@@ -1,8 +1,11 @@
-"""Plan results in the public JSON form, made by hand so that new prices do not change them."""
+"""Plan results in the public JSON form, made by hand so that new prices do not change them, and their exports."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from assistant.handoff import export
+from assistant.knowledge import Knowledge
 
 
 def result(
@@ -119,3 +122,8 @@ CASES: dict[str, dict[str, Any]] = {
     ),
     "no-gpu": result(None, 1, 0, {"instance": "c7i.8xlarge", "price_per_hour": 1.43}),
 }
+
+
+def files(kb: Knowledge, case: dict[str, Any], target: str) -> dict[str, str]:
+    """Return the files of `target` for the plan result `case`."""
+    return dict(export(kb, case, target).files)
