@@ -12,8 +12,8 @@ _BILLIONS = {"b", "bn", "billion", "billions", "bil", "bln", "亿", "十亿", "�
 _MILLIONS = {"m", "mn", "million", "millions", "mil", "mio", "mm", "mill", "百万", "千万", "万"}
 _LENGTH = Frame(r"/|<<length.hint>>")
 EACH_BEFORE = Frame(r"<<each.item>>(?:\s*<<item>>)*\s*(?:<<about>>|~|\s)*$")
-_HELPER_BEFORE = Frame(r"<<helper.model>>\s*(?:<<helper.is>>|:|=|\s)*(?:<<article>>\s+)?$")
-_HELPER_AFTER = Frame(r"\s*(?:<<sized>>)?\s*<<helper.model>>")
+_AUXILIARY_BEFORE = Frame(r"<<auxiliary.model>>\s*(?:<<auxiliary.is>>|:|=|\s)*(?:<<article>>\s+)?$")
+_AUXILIARY_AFTER = Frame(r"\s*(?:<<sized>>)?\s*<<auxiliary.model>>")
 """The second model of a job: it is not the one that is sized, where another is told."""
 _SAY_NOTHING = {"", "params", "none", "amount", "rate", "ram", "vram", "memory_of"}
 """Keywords that leave "30b" what it is: the size of a model."""
@@ -56,10 +56,10 @@ def params(quantity: Quantity, context: Context) -> Finding | None:
         ok = quantity.noun == "params" and quantity.value >= 1e4
     if not ok or (quantity.key in {"dataset", "budget", "batch", "seq_len", "tokens"} and not named):
         return None
-    helper = context.frame(_HELPER_BEFORE).search(context.before(quantity, _NEAR)) or context.frame(
-        _HELPER_AFTER
+    auxiliary = context.frame(_AUXILIARY_BEFORE).search(context.before(quantity, _NEAR)) or context.frame(
+        _AUXILIARY_AFTER
     ).match(context.rest, quantity.core_end)
-    return _size(quantity, 3 if named else 2, "helper" if helper else "stated")
+    return _size(quantity, 3 if named else 2, "auxiliary" if auxiliary else "stated")
 
 
 def _is_active_part(quantity: Quantity, context: Context) -> bool:

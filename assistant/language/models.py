@@ -117,7 +117,7 @@ def _next(scan: Scan, position: int, names: ModelNames, exact: list[tuple[int, i
 
 def _grow(scan: Scan, names: ModelNames, family: str, start: int, end: int) -> Named | None:
     """Return the whole name around a family; None where the word is likely an ordinary one."""
-    text, ordinary = scan.rest, scan.frames(_ORDINARY)
+    text = scan.rest
     parts: list[str] = []
     version = letter = size = ""
     while True:
@@ -148,17 +148,20 @@ def _grow(scan: Scan, names: ModelNames, family: str, start: int, end: int) -> N
             end = after_letter.end()
             continue
         break
-    if not size:
-        before = _SIZE_BEFORE.search(text, max(0, start - 24), start)
-        if before:
-            size, start = before["size"], before.start()
-    if not (size or version or letter) and (
-        scan.frames(_MANNER).match(text, end)
-        or (fold(family) in names.ambiguous and not scan.frames(_TRAINED).match(text, end))
-        or (family == "clip" and ordinary.search(text, 0, start))
-    ):
+    if not size and (before := _SIZE_BEFORE.search(text, max(0, start - 24), start)):
+        size, start = before["size"], before.start()
+    if not (size or version or letter) and _is_ordinary(scan, names, family, start, end):
         return None
     return Named(start, end, family, version, tuple(parts), letter, size)
+
+
+def _is_ordinary(scan: Scan, names: ModelNames, family: str, start: int, end: int) -> bool:
+    """Return whether a bare family name is likely the ordinary word: "a clip of", "whisper to"."""
+    return bool(
+        scan.frames(_MANNER).match(scan.rest, end)
+        or (fold(family) in names.ambiguous and not scan.frames(_TRAINED).match(scan.rest, end))
+        or (family == "clip" and scan.frames(_ORDINARY).search(scan.rest, 0, start))
+    )
 
 
 def _letter_counts(names: ModelNames, family: str, match: re.Match[str], text: str, end: int) -> bool:

@@ -7,15 +7,18 @@ from dataclasses import replace
 from assistant.language.frames import Frame, Frames
 from assistant.language.quantity import Quantity
 
-_JOIN = Frame(r"\s*(?:[\-~/,]|<<range.joint>>)\s*[$€£¥₹]?\s*")
+_JOIN = Frame(r"\s*(?:[\-~/,]|<<range.joint>>|<<range.and>>)\s*[$€£¥₹]?\s*")
+_LISTED = Frame(r"[,/]|<<range.and>>")
+"""Joints that may also stand between things of their own."""
 _ACTIVE_BEFORE = Frame("<<active.before>>")
 _ACTIVE = Frame(r"\s*<<active.after>>")
 """Two sizes of one mixture are no range."""
 _CHANGE = Frame("<<number.change>>")
-_TO = Frame(r"\s*(?:->|→|<<number.to>>|[改变换调提加涨降减升高增缩放]{1,2}[成为到至])\s*[$€£¥₹]?\s*")
+_TO = Frame(r"\s*(?:->|→|<<number.to>>)\s*[$€£¥₹]?\s*")
 _BETWEEN = Frame(r"<<between>>\s*[$€£¥₹]?$")
 _NOT = Frame(r"<<card.not>>\s*$")
 _MODEL_SCALES = {"b", "bn", "billion", "亿"}
+_SIGNS = " $€£¥₹"
 
 
 def ranges(text: str, found: list[Quantity], frames: Frames) -> list[Quantity]:
@@ -32,47 +35,15 @@ def ranges(text: str, found: list[Quantity], frames: Frames) -> list[Quantity]:
 
 
 def _joined(text: str, left: Quantity, right: Quantity, frames: Frames) -> Quantity | None:
+    """Return the one quantity that two neighbours are, None where they are two."""
     if left.end > right.start:
         return None
-    between = text[left.end : right.start]
-    if (
-        frames(_CHANGE).search(text[max(0, left.start - 30) : right.start])
-        and frames(_TO).fullmatch(between)
-        and (_same_sort(left, right) or ((left.key or left.noun) and _open(left) and _open(right)))
-    ):
-        return replace(
-            right,
-            start=left.start,
-            key=left.key or right.key,
-            key_start=left.key_start,
-            noun=right.noun or left.noun,
-        )
-    if frames(_ACTIVE_BEFORE).search(text[max(0, left.start - 16) : left.start]) or frames(_ACTIVE).match(
-        text, right.core_end
-    ):
+    if _is_change(text, left, right, frames):
+        key, noun = left.key or right.key, right.noun or left.noun
+        return replace(right, start=left.start, key=key, key_start=left.key_start, noun=noun)
+    joint = text[left.end : right.start]
+    if not _is_range(text, left, right, frames) or (low := _low_end(left, right)) is None:
         return None
-    joint = frames(_JOIN).fullmatch(between)
-    if joint is None:
-        return None
-    word = between.strip(" $€£¥₹")
-    ahead = text[max(0, left.start - 9) : left.start]
-    if word in {"and", "和", "与", ",", "/"} and not (frames(_BETWEEN).search(ahead) or _same_sort(left, right)):
-        return None
-    if word == "," and (
-        left.noun != right.noun or not {left.scale, right.scale} <= _MODEL_SCALES or frames(_NOT).search(ahead)
-    ):
-        return None
-    open_left = not left.scale and not left.unit and not left.noun
-    if open_left and (right.scale or right.unit or right.noun):
-        factor = right.value / right.bare if right.bare else 1
-        low = left.value * (factor if left.bare < 1000 or factor == 1 else 1)
-        low = low if low <= right.value else left.value
-    elif _same_sort(left, right) or (open_left and _open(right)):
-        low = left.low if left.low is not None else left.value
-    else:
-        return None
-    if right.unit == "bytes" and left.unit == "bytes":
-        low = low * left.unit_value / right.unit_value
     key, key_start = (left.key, left.key_start) if left.key else (right.key, right.key_start)
     return replace(
         right,
@@ -81,8 +52,45 @@ def _joined(text: str, left: Quantity, right: Quantity, frames: Frames) -> Quant
         value=max(low, right.value),
         key=key,
         key_start=key_start,
-        joint=word or "-",
+        joint=joint.strip(_SIGNS) or "-",
     )
+
+
+def _is_change(text: str, left: Quantity, right: Quantity, frames: Frames) -> bool:
+    """Return whether a value is changed from the one to the other: "cut the batch from 32 to 16"."""
+    alike = _same_sort(left, right) or ((left.key or left.noun) and _open(left) and _open(right))
+    return bool(
+        alike
+        and frames(_CHANGE).search(text[max(0, left.start - 30) : right.start])
+        and frames(_TO).fullmatch(text[left.end : right.start])
+    )
+
+
+def _is_range(text: str, left: Quantity, right: Quantity, frames: Frames) -> bool:
+    """Return whether what stands between two quantities joins them to a range or a choice."""
+    between = text[left.end : right.start]
+    active = frames(_ACTIVE_BEFORE).search(text[max(0, left.start - 16) : left.start])
+    if active or frames(_ACTIVE).match(text, right.core_end) or not frames(_JOIN).fullmatch(between):
+        return False
+    word, ahead = between.strip(_SIGNS), text[max(0, left.start - 9) : left.start]
+    listed = frames(_LISTED).fullmatch(word) is not None
+    if listed and not (frames(_BETWEEN).search(ahead) or _same_sort(left, right)):
+        return False
+    sizes = left.noun == right.noun and {left.scale, right.scale} <= _MODEL_SCALES
+    return word != "," or (sizes and not frames(_NOT).search(ahead))
+
+
+def _low_end(left: Quantity, right: Quantity) -> float | None:
+    """Return the lower end in the unit of the upper one, which says the unit for both; None where the two differ."""
+    open_left = not left.scale and not left.unit and not left.noun
+    if open_left and (right.scale or right.unit or right.noun):
+        factor = right.value / right.bare if right.bare else 1
+        low = left.value * (factor if left.bare < 1000 or factor == 1 else 1)
+        return low if low <= right.value else left.value
+    if not (_same_sort(left, right) or (open_left and _open(right))):
+        return None
+    low = left.low if left.low is not None else left.value
+    return low * left.unit_value / right.unit_value if left.unit == right.unit == "bytes" else low
 
 
 def _same_sort(left: Quantity, right: Quantity) -> bool:

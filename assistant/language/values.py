@@ -114,7 +114,7 @@ def _count(choice: Choice, found: list[Finding], cards: list[Finding], *, correc
 
 
 def _params(choice: Choice, found: list[Finding], by_slot: dict[str, list[Finding]], *, corrected: bool) -> None:
-    found = [finding for finding in found if finding.tag != "helper"] or found
+    found = [finding for finding in found if finding.tag != "auxiliary"] or found
     values = sorted({finding.value for finding in found})
     models = by_slot.get("model", [])
     if models and not corrected:
