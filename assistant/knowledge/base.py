@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
@@ -32,10 +32,14 @@ from assistant.knowledge.schema import (
     Topic,
 )  # fmt: skip
 
-if TYPE_CHECKING:
-    from assistant.knowledge.shelf import Shelf
-
 Part = TypeVar("Part", bound=BaseModel)
+
+
+class Keeper(Protocol):
+    """Keeps the parts that other layers compile from a base; see `Shelf`."""
+
+    def part(self, name: str, form: str, kind: type[Part], make: Callable[[], Part], *, alone: bool = False) -> Part:
+        """Return the part `name`, as it is kept or else as `make` makes it."""
 
 
 class Knowledge(BaseModel):
@@ -67,7 +71,7 @@ class Knowledge(BaseModel):
     texts: Mapping[str, Text] = {}
     vocabulary: Mapping[str, Term] = {}
 
-    _shelf: Shelf | None = PrivateAttr(None)
+    _shelf: Keeper | None = PrivateAttr(None)
 
     def __hash__(self) -> int:
         return id(self)
@@ -86,7 +90,7 @@ class Knowledge(BaseModel):
 
         return load(*(Path(folder) for folder in extra_dirs))
 
-    def on_shelf(self, shelf: Shelf | None) -> Self:
+    def on_shelf(self, shelf: Keeper | None) -> Self:
         """Return this base, which from now on keeps its compiled parts on `shelf`, or nowhere."""
         self._shelf = shelf
         return self

@@ -1,4 +1,4 @@
-"""The validated base as JSON in the user's cache folder: never code, never trusted beyond its checksum."""
+"""What is kept between starts, in the user's cache folder: JSON, never code, never trusted beyond its checksum."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pydantic import ValidationError
-
-from assistant.knowledge.base import Knowledge
 from assistant.version import __version__
 
 FORMAT = 1
@@ -58,38 +55,28 @@ def _code() -> str:
     return digest.hexdigest()
 
 
-def find(key: str, built_in: Path) -> Knowledge | None:
-    """Return the cached base named `key`, the user's or the shipped one; None where neither is whole and right."""
+def find(key: str, built_in: Path) -> Iterator[bytes]:
+    """Yield what is kept of the base named `key` and is whole: the user's, then the shipped one."""
     for file in (_file(key), built_in / SHIPPED):
-        base = _read(file, key)
-        if base is not None:
-            return base
-    return None
+        payload = read(file, key)
+        if payload is not None:
+            yield payload
 
 
-def store(key: str, base: Knowledge) -> None:
-    """Keep `base` for the next start; a folder that can not be written is no fault."""
-    keep(_file(key), key, _json(base))
+def store(key: str, payload: bytes) -> None:
+    """Keep the base named `key` for the next start; a folder that can not be written is no fault."""
+    keep(_file(key), key, payload)
 
 
 def keep(target: Path, key: str, payload: bytes) -> None:
     """Keep `payload` in `target` and forget the oldest of its kind; a folder that can not be written is no fault."""
     with contextlib.suppress(OSError):
         target.parent.mkdir(parents=True, exist_ok=True)
-        _write(target, key, payload)
+        write(target, key, payload)
         _forget_others(target)
 
 
-def write(target: Path, key: str, base: Knowledge) -> None:
-    """Write the cache of `base` to `target`."""
-    _write(target, key, _json(base))
-
-
-def _json(base: Knowledge) -> bytes:
-    return base.model_dump_json(by_alias=True, exclude_defaults=True).encode()
-
-
-def _write(target: Path, key: str, payload: bytes) -> None:
+def write(target: Path, key: str, payload: bytes) -> None:
     """Write the cache file `target` in one step: a reader sees the old file or the whole new one."""
     header = {"format": FORMAT, "key": key, "sha256": hashlib.sha256(payload).hexdigest()}
     handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{_kind(target)}-")
@@ -136,11 +123,3 @@ def read(file: Path, key: str) -> bytes | None:
     except (OSError, ValueError, RecursionError):
         return None
     return payload
-
-
-def _read(file: Path, key: str) -> Knowledge | None:
-    payload = read(file, key)
-    try:
-        return None if payload is None else Knowledge.model_validate_json(payload)
-    except ValidationError:
-        return None

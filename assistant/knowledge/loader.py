@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pydantic import ValidationError
+
 from assistant.knowledge import cache
 from assistant.knowledge.base import Knowledge
 from assistant.knowledge.errors import KnowledgeError
@@ -24,12 +26,26 @@ def load(*extra_dirs: Path) -> Knowledge:
     folders = (built_in_folder(), *extra_dirs)
     key = cache.key_of([(folder, file) for folder in folders for file in yaml_files(folder)])
     shelf = Shelf(key, cache.shelf_folder(), built_in_folder())
-    found = cache.find(key, built_in_folder()) if all(folder.is_dir() for folder in folders) else None
+    found = _cached(key) if all(folder.is_dir() for folder in folders) else None
     if found is not None:
         return found.on_shelf(shelf)
     base = load_folders(*folders)
-    cache.store(key, base)
+    cache.store(key, _json(base))
     return base.on_shelf(shelf)
+
+
+def _cached(key: str) -> Knowledge | None:
+    """Return the cached base named `key`; None where none is whole and of today's form."""
+    for payload in cache.find(key, built_in_folder()):
+        try:
+            return Knowledge.model_validate_json(payload)
+        except ValidationError:
+            continue
+    return None
+
+
+def _json(base: Knowledge) -> bytes:
+    return base.model_dump_json(by_alias=True, exclude_defaults=True).encode()
 
 
 def load_folders(*folders: Path) -> Knowledge:
@@ -72,5 +88,5 @@ def write_cache(target: Path, *extra_dirs: Path) -> Knowledge:
     folders = (built_in_folder(), *extra_dirs)
     key = cache.key_of([(folder, file) for folder in folders for file in yaml_files(folder)])
     base = load_folders(*folders)
-    cache.write(target, key, base)
+    cache.write(target, key, _json(base))
     return base.on_shelf(Shelf(key, target.parent, target.parent))
