@@ -9,6 +9,7 @@ from assistant.handoff.notes import note
 from assistant.handoff.text import command, settings, yaml_file
 from assistant.knowledge import Knowledge
 from assistant.knowledge.catalogue.names import skypilot_card
+from assistant.planning.machine import OWNED
 
 ADDRESS = '$(echo "$SKYPILOT_NODE_IPS" | head -n1)'
 
@@ -46,5 +47,6 @@ def gpu_name(kb: Knowledge, job: Job) -> str:
 def notes(kb: Knowledge, job: Job) -> list[str]:
     """Return what the task can not say: a provider that SkyPilot has no backend for."""
     provider = job.offer.provider
-    known = not provider or provider in kb.constants["handoff.skypilot_clouds"].words
-    return [] if known else [note(kb, job, "no_backend", provider=provider)]
+    if not provider or provider in kb.constants["handoff.skypilot_clouds"].words:
+        return []
+    return [note(kb, job, "own_hardware") if provider == OWNED else note(kb, job, "no_backend", provider=provider)]

@@ -212,6 +212,9 @@ def test_a_cloud_without_support_is_said(kb: Knowledge) -> None:
     done = export(kb, result(offer={"provider": "alibaba"}), "skypilot")
     assert "infra" not in yaml.safe_load(done.files["task.yaml"])["resources"]
     assert "alibaba" in done.notes[0]
+    own = export(kb, result(offer={"provider": "owned", "instance": ""}), "skypilot")
+    assert own.notes == (kb.texts["handoff.note.own_hardware"].en,)
+    assert not export(kb, result(offer={"provider": "runpod"}), "skypilot").notes
 
 
 @pytest.mark.parametrize("target", ["accelerate", "deepspeed", "accelerate-fsdp"])
