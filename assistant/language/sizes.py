@@ -160,7 +160,8 @@ def _kind_of_memory(context: Context, before: str, after: str) -> str:
         or context.frame(_OF_CARD).search(before)
     ):
         return "vram"
-    if (context.has_gpu or USED in before) and (context.frame(_EQUALS).search(before) or USED in before[-3:]):
+    summed = USED in before and context.frame(_EQUALS).search(before)
+    if summed or (context.has_gpu and (context.frame(_EQUALS).search(before) or USED in before[-3:])):
         return ""
     if (context.has_gpu and _NEAR_NAME.search(before)) or (
         context.frame(_ON).search(before) and context.lexicon.filler.fullmatch(after)
