@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from assistant.conversation.computed import COMPUTATIONS, Context, Line, Words, printed
+from assistant.conversation.computed import COMPUTATIONS, Context, Line, printed
 from assistant.errors import InputError
 from assistant.knowledge import Knowledge
 from assistant.language.faq import Alternative, retrieve
 from assistant.planning.workload import Workload
-from assistant.sizing.derivation import Quantity
+from assistant.sizing.derivation import Derivation, Fact, Quantity
 from assistant.wording.texts import say
 
 LANGUAGES = ("en", "zh")
@@ -90,7 +90,7 @@ def answer_topic(kb: Knowledge, topic: str, workload: Workload | None = None) ->
     if not lines:
         return Answer(topic, 1.0, text, sources=entry.sources)
     computed = {lang: f"{say(kb, 'faq.for_you', lang)}\n{printed(kb, lines, lang)}" for lang in LANGUAGES}
-    figures = [value for line in lines for value in line.values.values() if not isinstance(value, str | Words)]
+    figures = [value for line in lines for value in line.values.values() if isinstance(value, Fact | Derivation)]
     return Answer(
         topic,
         1.0,

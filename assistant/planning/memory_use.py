@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from assistant.planning import alignment
 from assistant.planning.job import Job
 from assistant.planning.result import MemoryUse
@@ -15,6 +17,13 @@ def memory_use(estimate: MemoryEstimate, beside: alignment.Extra | None, capacit
     frozen, cache = (beside.frozen.value, beside.cache.value) if beside else (0.0, 0.0)
     extra = beside.value if beside else 0.0
     needed = estimate.needed.value + extra
+    alive = {name: part.value for name, part in estimate.at_peak.items()}
+    states = {"weights": estimate.weights, "gradients": estimate.gradients, "optimizer": estimate.optimizer}
+    for name, part in states.items() if critics else ():
+        alive[name] = alive.get(name, 0.0) + part.value * critics
+    alive["weights"] += frozen
+    if cache:
+        alive["activations"] = alive.get("activations", 0.0) + cache
     return MemoryUse(
         weights_gb=estimate.weights.value * (1 + critics) + frozen,
         gradients_gb=estimate.gradients.value * (1 + critics),
@@ -25,16 +34,18 @@ def memory_use(estimate: MemoryEstimate, beside: alignment.Extra | None, capacit
         needed_gb=needed,
         capacity_gb=capacity,
         headroom_gb=capacity - needed,
+        at_peak_gb=alive,
     )
 
 
-def with_models(beside: alignment.Extra | None, needed: Quantity) -> tuple[Quantity, ...]:
-    """Return what a card needs with the further models of preference tuning beside the trained one, GB."""
+def needed_of(estimate: MemoryEstimate, beside: alignment.Extra | None) -> Quantity:
+    """Return what a card needs, GB: the trained model, and the further models of preference tuning beside it."""
+    alone = estimate.needed
     if beside is None or not beside.value:
-        return ()
-    formula = f"{needed.symbol} + M_f + M_v + M_kv"
-    parts = (beside.frozen, beside.states, beside.cache)
-    return (derive("memory.with_models", "M_all", "GB", formula, needed, *parts),)
+        return alone
+    trained = replace(alone, name="memory.needed_alone")
+    further = (beside.frozen, beside.states, beside.cache)
+    return derive(alone.name, "M_all", alone.unit, f"{trained.symbol} + M_f + M_v + M_kv", trained, *further)
 
 
 def state_comparison(job: Job, shards: int) -> tuple[Quantity, ...]:

@@ -10,7 +10,7 @@ from assistant.planning.around import around_of, network_of, storage_of
 from assistant.planning.candidate import Candidate
 from assistant.planning.estimates import memory_of, speed_of
 from assistant.planning.job import Job
-from assistant.planning.memory_use import memory_use, state_comparison, with_models
+from assistant.planning.memory_use import memory_use, needed_of, state_comparison
 from assistant.planning.pricing import counted
 from assistant.planning.result import Cost, OfferUse, Option, Parallelism, Range
 from assistant.planning.search import Search
@@ -61,7 +61,7 @@ def build(search: Search, one: Candidate) -> Built:
         period_cost=_period_cost(search, one),
         warnings=option_warnings(search, one, hours[2].value, cost[2].value),
     )
-    first = (*_flops(job, flops), estimate.needed, *with_models(beside, estimate.needed), rate["mid"])
+    first = (*_flops(job, flops), needed_of(estimate, beside), rate["mid"])
     money = (cost[1],) if priced else ()
     states = state_comparison(job, fit.layout.gpus if fit.layout.sharded else 1)
     return Built(option, (*first, hours[1], *money, job.amount, job.dataset_bytes, *around.figures(), *states))

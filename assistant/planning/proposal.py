@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,12 @@ class Parallelism:
 
 @dataclass(frozen=True, slots=True)
 class MemoryUse:
-    """Memory of one card, GB = 1e9 bytes; `capacity_gb` is the figure the check used."""
+    """Memory of one card, GB = 1e9 bytes.
+
+    Attributes:
+        at_peak_gb: the parts that are alive when the most is, by name; they add up to `allocated_gb`.
+        capacity_gb: the figure the check used.
+    """
 
     weights_gb: float
     gradients_gb: float
@@ -62,6 +68,7 @@ class MemoryUse:
     needed_gb: float
     capacity_gb: float
     headroom_gb: float
+    at_peak_gb: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assistant.knowledge import Knowledge
 from assistant.planning.result import Option, PlanResult
+from assistant.wording.memory_parts import parts_text
 from assistant.wording.quantities import (
     format_bytes,
     format_hours,
@@ -101,20 +102,14 @@ def memory_text(kb: Knowledge, plan: Option, lang: str) -> str:
     filled = min(BAR_CELLS, round(BAR_CELLS * use.needed_gb / use.capacity_gb))
     bar = "█" * filled + "░" * (BAR_CELLS - filled)
     whole = {"need": use.needed_gb, "capacity": use.capacity_gb, "headroom": use.headroom_gb}
-    part = {
-        "weights": use.weights_gb,
-        "gradients": use.gradients_gb,
-        "optimizer": use.optimizer_gb,
-        "activations": use.activations_gb,
-        "overhead": use.overhead_gb,
-    }
     card = kb.find_gpu(plan.gpu or "")
     kind = "reported" if card is not None and card.memory_bytes else "nameplate"
     what = say(kb, f"proposal.capacity.{kind}", lang)
     head = say(
         kb, "proposal.memory", lang, bar=bar, kind=what, **{name: significant(value) for name, value in whole.items()}
     )
-    parts = say(kb, "proposal.memory.parts", lang, **{name: significant(value) for name, value in part.items()})
+    freed = {"activations": use.activations_gb, "gradients": use.gradients_gb}
+    parts = parts_text(kb, {**use.at_peak_gb, "overhead": use.overhead_gb}, freed, lang)
     return f"{head}\n  {parts}"
 
 

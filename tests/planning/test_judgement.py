@@ -26,13 +26,13 @@ def test_preference_tuning_counts_its_further_models(kb: Knowledge, alignment: s
     figures, layout = result.derivations, result.plan.parallelism
     shards = result.plan.gpu_count if layout.strategy == "fsdp" else 1
     assert figures["memory.frozen"].value == pytest.approx(frozen * 14 / shards)
-    assert figures["memory.with_models"].value == pytest.approx(result.plan.memory.needed_gb)
+    assert figures["memory.needed"].value == pytest.approx(result.plan.memory.needed_gb)
     assert (figures["memory.value_model"].value > 0) is (critics > 0)
     assert (figures["memory.kv_cache"].value > 0) is (alignment != "DPO")
 
 
 def test_adapters_need_no_reference_but_ppo_keeps_its_reward_model(kb: Knowledge) -> None:
-    assert "memory.with_models" not in owned(kb, "DPO", "lora").derivations
+    assert "memory.needed_alone" not in owned(kb, "DPO", "lora").derivations
     assert owned(kb, "PPO", "lora").derivations["memory.frozen"].value == pytest.approx(14)
 
 

@@ -140,7 +140,7 @@ def test_preference_tuning_counts_the_frozen_reference(kb: Knowledge) -> None:
     plain = planned(kb, **FULL_7B, gpu_mentioned=("A100 40GB",), gpu_rel="have", gpu_count=4)
     layout = tuned.plan.parallelism
     assert layout.strategy == "fsdp"
-    assert tuned.derivations["memory.with_models"].value == pytest.approx(tuned.plan.memory.needed_gb)
+    assert tuned.derivations["memory.needed"].value == pytest.approx(tuned.plan.memory.needed_gb)
     assert not any("252" in text for text in plain.warnings)
 
 
@@ -245,3 +245,11 @@ def test_a_small_job_takes_one_card_although_several_would_cost_little_more(kb: 
 def test_the_card_that_was_named_is_the_first_that_is_explained(kb: Knowledge) -> None:
     result = planned(kb, **FULL_7B, gpu_mentioned=("RTX 4090",), gpu_rel="ask", budget=Budget(amount=3, currency="USD"))
     assert result.rejected[0].gpu == "RTX 4090"
+
+
+def test_own_hardware_is_shown_with_one_length_whether_cheapest_or_recommended(kb: Knowledge) -> None:
+    own = Owned(gpu="RTX 3090", count=2)
+    result = planned(kb, task="speech", model="whisper-large-v3", dataset_audio_hours=1200, owned=own)
+    mine = [option for option in result.options.values() if option.offer.provider == "owned"]
+    assert mine
+    assert all(option == result.plan for option in mine)

@@ -26,7 +26,14 @@ class Words:
     text: str
 
 
-Value: TypeAlias = Quantity | Words | str
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a need of memory is made of."""
+
+    of: MemoryEstimate
+
+
+Value: TypeAlias = Quantity | Words | Parts | str
 Values: TypeAlias = dict[str, Value]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from assistant.conversation.computed.context import Context, Line, Value, Values, Words
+from assistant.conversation.computed.context import Context, Line, Parts, Value, Values, Words
 from assistant.sizing.derivation import Fact, Quantity, derive
 from assistant.sizing.facts import constant
 from assistant.sizing.memory import MemoryEstimate
@@ -35,11 +35,9 @@ def need(ctx: Context) -> list[Line]:
         )
     else:
         found, head = ctx.memory(), Line("memory.need", {})
-    parts: Values = {"weights": found.weights, "gradients": found.gradients, "optimizer": found.optimizer}
     values: Values = {
         **head.values,
-        **parts,
-        "activations": found.activations,
+        "parts": Parts(found),
         "needed": found.needed,
         "model": ctx.subject,
         "method": ctx.method,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 
-from assistant.conversation.computed.context import Line, Value, Words
+from assistant.conversation.computed.context import Line, Parts, Value, Words
 from assistant.knowledge import Knowledge
 from assistant.wording import quantities
+from assistant.wording.memory_parts import parts_text
 from assistant.wording.texts import say
 
 _WHOLE = frozenset({"cores", "GPUs", "W", "processes"})
@@ -36,6 +37,11 @@ def _value(kb: Knowledge, value: Value, lang: str) -> str:
         return value
     if isinstance(value, Words):
         return say(kb, value.text, lang)
+    if isinstance(value, Parts):
+        found = value.of
+        alive = {name: part.value for name, part in found.at_peak.items()} | {"overhead": found.overhead.value}
+        freed = {"activations": found.activations.value, "gradients": found.gradients.value}
+        return parts_text(kb, alive, freed, lang)
     number, unit = value.value, value.unit
     if unit == "times":  # the sentence says of what
         return quantities.significant(number)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from assistant.sizing.checks import card
 from assistant.sizing.derivation import Fact
 from assistant.sizing.memory.bounds import check
-from assistant.sizing.memory.peak import measure, needed, overhead
+from assistant.sizing.memory.peak import at_peak, measure, needed, overhead
 from assistant.sizing.memory.ranges import assumptions, needed_range
 from assistant.sizing.memory.request import MemoryRequest
 from assistant.sizing.memory.result import MemoryEstimate
@@ -35,6 +35,7 @@ def estimate(kb: Knowledge, request: MemoryRequest) -> MemoryEstimate:
         gradients=parts.gradients,
         optimizer=parts.optimizer,
         activations=parts.activations,
+        at_peak=at_peak(request, parts),
         allocated=allocated,
         overhead=over,
         needed=total,

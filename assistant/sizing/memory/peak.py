@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from assistant.sizing.derivation import Derivation, derive
@@ -37,6 +38,25 @@ def peak(request: MemoryRequest, parts: PerGpu) -> Derivation:
         return derive("memory.allocated", "M", "GB", "W + O + max(A, G + U)", *standing[:5], sources=SOURCES)
     inputs = (*standing[:4], parts.tail)
     return derive("memory.allocated", "M", "GB", "W + O + max(A, G + E)", *inputs, sources=SOURCES)
+
+
+def at_peak(request: MemoryRequest, parts: PerGpu) -> Mapping[str, Derivation]:
+    """Return what is alive when the most is: its sum is the peak, which `peak` writes with a maximum.
+
+    Without accumulation activations are freed while gradients appear, so only one of the two stands in the sum. Names
+    are those of the answer, and "buffers" for what lives beside complete gradients or gathered shards.
+    """
+    standing = {"weights": parts.weights, "optimizer": parts.optimizer}
+    if keeps_gradients(request):
+        late = {"buffers": parts.block}
+        standing["gradients"] = parts.gradients
+    elif request.optimizer_in_backward:
+        late = {"gradients": parts.layer, "buffers": parts.tail}
+    else:
+        late = {"gradients": parts.gradients, "buffers": parts.block if parts.block.value else parts.tail}
+    early = {"activations": parts.activations}
+    fuller = max(early, late, key=lambda one: sum(part.value for part in one.values()))
+    return standing | fuller
 
 
 def measure(kb: Knowledge, request: MemoryRequest, shape: Shape) -> tuple[PerGpu, Derivation]:

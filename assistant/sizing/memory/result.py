@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ class MemoryEstimate:
 
     Attributes:
         weights, gradients, optimizer, activations: the parts; activations include logits and autocast copies.
+        at_peak: the parts that are alive when the most is, by name; they add up to `allocated`.
         allocated: peak of the tensors alive at once.
         overhead: context, fragmentation and workspaces on top of it.
         needed: what a card must have free.
@@ -31,6 +32,7 @@ class MemoryEstimate:
     gradients: Derivation
     optimizer: Derivation
     activations: Derivation
+    at_peak: Mapping[str, Derivation]
     allocated: Derivation
     overhead: Derivation
     needed: Derivation
@@ -66,6 +68,7 @@ class MemoryEstimate:
             f"{name}_gb": round(getattr(self, name).value, 6)
             for name in ("weights", "gradients", "optimizer", "activations", "allocated", "overhead", "needed")
         }
+        out["at_peak_gb"] = {name: round(part.value, 6) for name, part in self.at_peak.items()}
         out["range_gb"] = [round(self.low, 6), round(self.high, 6)]
         if self.host_ram.value:
             out["host_ram_gb"] = round(self.host_ram.value, 6)
