@@ -18,7 +18,6 @@ class Candidate:
         hours: length of the run, (low, mid, high), interruptions of spot machines included.
         billed: hours that are paid for in the middle estimate: the run, and setting the machines up.
         broken: limits it breaks; empty for a feasible one.
-        squeezed: the faster layout of two, which only just fits.
         risk: what speaks against it besides money and time, a sum of weights.
     """
 
@@ -30,7 +29,6 @@ class Candidate:
     billed: float
     broken: tuple[Check, ...]
     risk: float
-    squeezed: bool = False
 
     @property
     def feasible(self) -> bool:
@@ -51,5 +49,4 @@ class Candidate:
     def key(self) -> str:
         """A name that orders candidates the same way each time."""
         machine = self.machine
-        name = f"{machine.provider}|{machine.instance}|{machine.region}|{self.fit.rig.nodes:04d}|{self.spot:d}"
-        return f"{name}|tight" if self.squeezed else name
+        return f"{machine.provider}|{machine.instance}|{machine.region}|{self.fit.rig.nodes:04d}|{self.spot:d}"

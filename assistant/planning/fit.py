@@ -90,7 +90,7 @@ class Fitter:
     tight: float = field(init=False)
     _needed: dict[Layout, float] = field(default_factory=dict)
     _layouts: dict[tuple[int, int, int, float, bool], list[Layout]] = field(default_factory=dict)
-    _fits: dict[Rig, tuple[Fit, ...]] = field(default_factory=dict)
+    _fits: dict[Rig, Fit] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.tight = self.kb.number("planning.tight")
@@ -109,26 +109,24 @@ class Fitter:
             self._needed[key] = alone.needed.value + (beside.value if beside else 0.0)
         return self._needed[key]
 
-    def fits(self, rig: Rig) -> tuple[Fit, ...]:
-        """Return the fastest layout that leaves room on `rig`, then a faster one that only just fits, if there is one.
+    def on(self, rig: Rig) -> Fit:
+        """Return the fastest layout that leaves room on `rig`, else the fastest that only just fits.
 
-        Where none fits at all, the one that needs least.
+        Where none fits at all, the one that needs least. A machine has one layout whatever the budget, so that its
+        figures are the same wherever it is shown, and more money never slows it.
         """
         if rig not in self._fits:
             self._fits[rig] = self._fit(rig)
         return self._fits[rig]
 
-    def _fit(self, rig: Rig) -> tuple[Fit, ...]:
+    def _fit(self, rig: Rig) -> Fit:
         capacity = self.kb.gpus[rig.gpu].capacity_gb
         found = [Fit(rig, one, self.needed(one), capacity, self.rate(rig, one)) for one in self.layouts(rig, capacity)]
         if not found:
             least = min(self._smallest(rig), key=self.needed)
-            return (Fit(rig, least, self.needed(least), capacity),)
-        fastest = max(found, key=lambda one: one.rate[1])
+            return Fit(rig, least, self.needed(least), capacity)
         roomy = [one for one in found if one.needed_gb <= capacity * self.tight]
-        if not roomy or fastest in roomy:
-            return (fastest,)
-        return max(roomy, key=lambda one: one.rate[1]), fastest
+        return max(roomy or found, key=lambda one: one.rate[1])
 
     def rate(self, rig: Rig, layout: Layout) -> tuple[float, float, float]:
         """Return the rate of the whole job, low, mid and high; zeros where nothing is known of the card's speed."""

@@ -48,7 +48,7 @@ def recommended(search: Search, pool: Sequence[Candidate]) -> Candidate:
     """
     own = [one for one in pool if one.machine.owned]
     if own:
-        return min(own, key=lambda one: (one.squeezed, one.hours[1], one.key))
+        return min(own, key=lambda one: (one.hours[1], one.key))
     horizon = search.job.workload.deadline_hours or search.kb.number("planning.horizon_hours", "soft")
     pool = [one for one in pool if one.hours[1] <= horizon] or pool
     if _thrifty(search):

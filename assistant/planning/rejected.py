@@ -30,7 +30,7 @@ def rejections(search: Search, found: Sequence[Candidate], best: Candidate | Non
         if best is not None and gpu == best.fit.rig.gpu and owned == best.machine.owned:
             continue
         if any(one.feasible for one in these):
-            works.extend(one for one in these if one.feasible and search.reaches(one.machine) and not one.squeezed)
+            works.extend(one for one in these if one.feasible and search.reaches(one.machine))
             continue
         one = min(_comparable(search, these, best), key=_closeness)
         priced = any(other.per_hour is not None for other in these)

@@ -32,7 +32,7 @@ class Search:
     job: Job
     shared: Shared = field(default_factory=Shared)
     fitter: Fitter = field(init=False)
-    known: dict[tuple[object, ...], list[Judged]] = field(init=False)
+    known: dict[tuple[object, ...], Judged] = field(init=False)
     limit: Limit = field(init=False)
     home: frozenset[str] = field(init=False)
     comfort: float = field(init=False)
@@ -172,15 +172,14 @@ class Search:
 
     def of_machine(self, machine: Machine, nodes: int) -> list[Candidate]:
         """Return the candidates of `nodes` machines of one kind: on demand, and as spot where that is allowed."""
-        found: list[Candidate] = []
-        for place, judged in enumerate(self._judged(machine, nodes)):
-            found.append(self._candidate(machine, judged, machine.price, False, place > 0))
-            if self.spot_allowed and machine.spot_price is not None:
-                found.append(self._candidate(machine, judged, machine.spot_price, True, place > 0))
+        judged = self._judged(machine, nodes)
+        found = [self._candidate(machine, judged, machine.price, spot=False)]
+        if self.spot_allowed and machine.spot_price is not None:
+            found.append(self._candidate(machine, judged, machine.spot_price, spot=True))
         return found
 
-    def _judged(self, machine: Machine, nodes: int) -> list[Judged]:
-        """Return the layouts on `nodes` machines, judged for all that money and the amount of data do not change."""
+    def _judged(self, machine: Machine, nodes: int) -> Judged:
+        """Return the layout on `nodes` machines, judged for all that money and the amount of data do not change."""
         key = (machine.id, machine.instance, machine.count, machine.owned, nodes)
         if key not in self.known:
             rig = Rig(
@@ -191,7 +190,7 @@ class Search:
                 machine.gbps if nodes > 1 else None,
                 machine.rdma if nodes > 1 else None,
             )
-            self.known[key] = [self._judge(machine, self._fed(machine, fit)) for fit in self.fitter.fits(rig)]
+            self.known[key] = self._judge(machine, self._fed(machine, self.fitter.on(rig)))
         return self.known[key]
 
     def _judge(self, machine: Machine, fit: Fit) -> Judged:
@@ -211,9 +210,7 @@ class Search:
         bounded = (min(low, most.value / spread), min(mid, most.value), min(high, most.value * spread))
         return fit if bounded == fit.rate else replace(fit, rate=bounded)
 
-    def _candidate(
-        self, machine: Machine, judged: Judged, price: float | None, spot: bool, squeezed: bool
-    ) -> Candidate:
+    def _candidate(self, machine: Machine, judged: Judged, price: float | None, *, spot: bool) -> Candidate:
         fit = judged.fit
         hours = self.hours(fit, spot)
         billed = hours[1] + self.setup
@@ -229,7 +226,7 @@ class Search:
             word = "" if self.job.workload.deadline_hours else "reject.horizon"
             broken.append(Check("deadline", hours[1], self.latest, "h", word))
         risk = judged.spot_risk if spot else judged.risk
-        return Candidate(machine, fit, spot, per_hour, hours, billed, tuple(broken), risk, squeezed)
+        return Candidate(machine, fit, spot, per_hour, hours, billed, tuple(broken), risk)
 
     def hours(self, fit: Fit, spot: bool) -> tuple[float, float, float]:
         """Return hours of the run, low, mid and high; infinite where it does not fit."""

@@ -37,7 +37,7 @@ class Shared:
 
     groups: dict[tuple[object, ...], dict[Rig, list[Machine]]] = field(default_factory=dict)
     sources: dict[tuple[str, int], set[str]] = field(default_factory=dict)
-    judged: dict[tuple[object, ...], dict[tuple[object, ...], list[Judged]]] = field(default_factory=dict)
+    judged: dict[tuple[object, ...], dict[tuple[object, ...], Judged]] = field(default_factory=dict)
 
 
 def providers_of(offers: Iterable[Offer]) -> dict[tuple[str, int], set[str]]:

@@ -108,6 +108,16 @@ def test_nothing_beats_the_recommended_option_on_cost_time_and_headroom_at_once(
     assert options["fastest"].hours.mid <= best.hours.mid
 
 
+@FEW
+@given(workloads())
+def test_one_machine_has_the_same_figures_in_every_option(workload: Workload) -> None:
+    seen: dict[tuple[object, ...], Any] = {}
+    for option in bare_plan(KB, workload).options.values():
+        offer = option.offer
+        machine = (offer.id, offer.provider, offer.instance, option.gpu_count, option.nodes, offer.spot)
+        assert seen.setdefault(machine, option) == option
+
+
 @settings(FEW, max_examples=30)
 @given(workloads(), st.sampled_from([1.5, 10.0]))
 def test_more_money_never_takes_a_plan_away_nor_slows_the_fastest(workload: Workload, factor: float) -> None:
