@@ -71,7 +71,9 @@ def lexicon(kb: Knowledge) -> Lexicon:
     # Each round of a run is atomic: a sign that two alternatives know must not be tried both ways, run after run.
     return Lexicon(
         kb,
-        _script(groups, spelling(_known_words(kb), _short(groups))),
+        _script(
+            groups, spelling(_known_words(kb), *(_listed(groups, f"spelling.{sort}") for sort in ("short", "ordinary")))
+        ),
         gpu_names(kb),
         model_names(kb),
         re.compile(rf"(?>[\s:=：（(~≈<≤>]|(?:{gap}){RIGHT})*"),
@@ -89,15 +91,15 @@ def _known_words(kb: Knowledge) -> Iterator[str]:
     for identity in kb.models:
         yield from re.findall(r"[a-z]{6,}", identity)
     for term in kb.vocabulary.values():
-        for word in term.en:
+        for word in term.en if term.kind != "spelling.ordinary" else ():
             for form in spelt(word.lower()):
                 parts = re.findall(r"[a-z]+", form)
                 yield from parts
                 yield from (left + right for left, right in pairwise(parts) if len(left) > 1)
 
 
-def _short(groups: Mapping[str, list[Term]]) -> list[str]:
-    return [word for term in groups["spelling.short"] for word in term.en]
+def _listed(groups: Mapping[str, list[Term]], kind: str) -> list[str]:
+    return [word for term in groups[kind] for word in term.en]
 
 
 def _script(groups: Mapping[str, list[Term]], known: Spelling) -> Script:

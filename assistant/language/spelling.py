@@ -16,7 +16,7 @@ class Spelling:
     """The words we know.
 
     Attributes:
-        known: every one of them, of any length.
+        known: every one of them, of any length, and ordinary words that are near to one.
         near: (first letter, length) -> the long words among them, of at least `SHORTEST` letters.
         short: shorter words a slip in which is mended, too, where it is plainly one.
     """
@@ -42,14 +42,19 @@ class Spelling:
         return {known for length in lengths for known in self.near.get((word[0], length), ()) if _one_slip(word, known)}
 
 
-def spelling(words: Iterable[str], short: Iterable[str] = ()) -> Spelling:
-    """Return the index of `words`; slips in `short` ones are mended where nothing else can be meant."""
+def spelling(words: Iterable[str], short: Iterable[str] = (), ordinary: Iterable[str] = ()) -> Spelling:
+    """Return the index of `words`; slips in `short` ones are mended where nothing else can be meant.
+
+    `ordinary` words are right as they are: no slip is mended into one of them, and none of them is taken for a slip.
+    """
     known = frozenset(word for word in words if word.isascii() and word.isalpha()) | frozenset(short)
     near: dict[tuple[str, int], list[str]] = {}
     for word in sorted(known):
         if len(word) >= SHORTEST:
             near.setdefault((word[0], len(word)), []).append(word)
-    return Spelling(known, {key: tuple(found) for key, found in near.items()}, tuple(sorted(set(short))))
+    return Spelling(
+        known | frozenset(ordinary), {key: tuple(found) for key, found in near.items()}, tuple(sorted(set(short)))
+    )
 
 
 def corrections(text: str, index: Spelling) -> list[tuple[int, int, str]]:
