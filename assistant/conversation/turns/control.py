@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from assistant.conversation import flow
 from assistant.conversation.filling import echo, fill
 from assistant.conversation.questions import questions
 from assistant.conversation.state import State, undone
 from assistant.conversation.turn import Turn
-from assistant.wording.plan_report import headline, plan_lines
+from assistant.wording.plan_report import headline
 from assistant.wording.slot_values import slot_title, slot_value
 
 
@@ -105,25 +103,6 @@ def bye(turn: Turn) -> None:
     turn.act("bye")
     turn.say("bye.done")
     turn.closing = False
-
-
-def show_option(turn: Turn) -> None:
-    """Show one of the options of the plan, and how to get it."""
-    name = turn.heard.intent.removeprefix("option.")
-    result = turn.state.result
-    option = result.options.get(name) if result is not None else None
-    turn.act("show", option=name)
-    if result is None or option is None:
-        turn.say("show.no-option")
-    elif result.plan is not None and option.id == result.plan.id:
-        turn.say(f"show.is-{name}")
-        turn.add("plan", headline(turn.kb, result, turn.lang), f"options.{name}")
-    else:
-        chosen = replace(result, plan=option)
-        turn.add("plan", headline(turn.kb, chosen, turn.lang), f"options.{name}")
-        turn.blocks.extend(plan_lines(turn.kb, chosen, turn.lang))
-    turn.closing = False
-    flow.reask(turn)
 
 
 def greet(turn: Turn) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from assistant.conversation import flow
 from assistant.conversation.articles import article_blocks, claims_of
 from assistant.conversation.turn import Turn
@@ -127,4 +129,27 @@ def part(turn: Turn) -> None:
     turn.act("show", of=f"plan.{line}")
     turn.emit("explained", of=f"plan.{line}", level=0)
     turn.blocks.extend(block for block in plan_lines(turn.kb, result, turn.lang) if block.id == f"plan.{line}")
+    flow.reask(turn)
+
+
+def named_option(turn: Turn) -> None:
+    """Show the option of the plan that a message asks for by its name."""
+    one_option(turn, turn.heard.intent.removeprefix("option."))
+
+
+def one_option(turn: Turn, name: str) -> None:
+    """Show one of the options of the plan, and how to get it."""
+    result = turn.state.result
+    option = result.options.get(name) if result is not None else None
+    turn.act("show", option=name)
+    if result is None or option is None:
+        turn.say("show.no-option")
+    elif result.plan is not None and option.id == result.plan.id:
+        turn.say(f"show.is-{name}")
+        turn.add("plan", headline(turn.kb, result, turn.lang), f"options.{name}")
+    else:
+        chosen = replace(result, plan=option)
+        turn.add("plan", headline(turn.kb, chosen, turn.lang), f"options.{name}")
+        turn.blocks.extend(plan_lines(turn.kb, chosen, turn.lang))
+    turn.closing = False
     flow.reask(turn)
