@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from assistant.planning.candidate import Candidate
 from assistant.planning.candidates import node_counts
+from assistant.planning.resolve import resolve
 from assistant.planning.search import Search
-from assistant.planning.words import count, duration, figure, percent, say, unit_name
+from assistant.planning.words import count, duration, percent, say, unit_name
+from assistant.planning.workload import applied
 from assistant.sizing import money
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive
 
@@ -31,47 +33,89 @@ def reach_of(search: Search, found: Sequence[Candidate], one: Candidate, figures
         figures: those of its plan: rate, hours, work.
     """
     named = {quantity.name: quantity for quantity in figures}
-    hours, work = named["time.hours"], named["work.amount"]
-    rate = next(quantity for quantity in figures if quantity.unit == f"{search.job.unit}/s")
-    fewest, bought = _fewest(search, found, one), _bought(search, one, rate)
-    told, texts = [], []
-    if fewest is not None:
-        told.append(_cards(search, one, fewest, hours))
-        texts.append(_cards_text(search, fewest, told[0].value))
-    if bought is not None:
-        told.append(bought)
-        texts.append(_bought_text(search, one, bought, work))
-    return Reach(tuple(told), tuple(texts))
+    bought = _bought(search, one, next(quantity for quantity in figures if quantity.unit == f"{search.job.unit}/s"))
+    cards = _for_deadline(search, found, one)
+    if bought is None:
+        return cards
+    text = _bought_text(search, one, bought, named["work.amount"])
+    return Reach((*cards.figures, bought), (*cards.texts, text))
 
 
-def _cards(search: Search, one: Candidate, fewest: Candidate, hours: Quantity) -> Derivation:
-    """Return the cards that end the run in time by their speed, which `fewest` keeps as that many together."""
-    kept = derive(
-        "time.rate_kept", "e", "", "R_2 / n_2 / (R_1 / n_1)",
-        Fact("R_1", one.fit.rate[1], f"{search.job.unit}/s", "plan.rate", "plan"),
-        Fact("n_1", one.fit.rig.gpus, "GPUs", "plan.gpus", "plan"),
-        Fact("R_2", fewest.fit.rate[1], f"{search.job.unit}/s", "reach.rate", "plan"),
-        Fact("n_2", fewest.fit.rig.gpus, "GPUs", "reach.gpus", "plan"),
-    )  # fmt: skip
-    limit = search.job.workload.deadline_hours or 0.0
-    deadline = Fact("T_d", limit, "h", "slot.deadline", "slot:deadline_hours")
-    return money.gpus_for_deadline(money.gpu_hours(hours, one.fit.rig.gpus), deadline, kept)
-
-
-def _fewest(search: Search, found: Sequence[Candidate], one: Candidate) -> Candidate | None:
-    """Return the fewest cards of the planned kind that end the run in time, whatever they cost, None without any."""
+def _for_deadline(search: Search, found: Sequence[Candidate], one: Candidate) -> Reach:
+    """Return the fewest cards that end the run in time, or the batch at which some number of them does."""
     if search.job.workload.deadline_hours is None or one.fit.rate[1] <= 0:
-        return None
+        return Reach()
     alike = [other for other in found if other.fit.rig.gpu == one.fit.rig.gpu and other.spot == one.spot]
-    intime = [other for other in alike if _in_time(search, other)]
+    fewest = _fewest(search, alike)
+    if fewest is not None:
+        return Reach((_cards(search, fewest),), (_cards_text(search, "reach.deadline", fewest),))
+    tried = _quickest(search, alike)
+    if tried is None:
+        return Reach()
+    larger = _larger_batch(search, alike)
+    if larger is None:
+        return Reach((), (_cards_text(search, "reach.deadline.never", tried),))
+    then, enough = larger
+    words = {"batch": then.job.global_batch, "n": enough.fit.rig.gpus, "then": _hours_text(search, enough)}
+    figure_of = replace(_cards(then, enough), name="time.gpus_at_batch")
+    return Reach((figure_of,), (_cards_text(search, "reach.deadline.batch", tried, **words),))
+
+
+def _cards(search: Search, fewest: Candidate) -> Derivation:
+    """Return the cards that end the run in time: as many as were planned together, which take less than the deadline.
+
+    One rate a card does not carry to other numbers of cards, so nothing is divided here: every number was planned.
+    """
+    limit = search.job.workload.deadline_hours or 0.0
+    return derive(
+        "time.gpus_needed", "n_g", "GPUs", "n_2 * ceil(h_2 / T_d)",
+        Fact("n_2", fewest.fit.rig.gpus, "GPUs", "reach.gpus", "plan"),
+        Fact("h_2", fewest.hours[1], "h", "reach.hours", "plan"),
+        Fact("T_d", limit, "h", "slot.deadline", "slot:deadline_hours"),
+    )  # fmt: skip
+
+
+def _fewest(search: Search, alike: Sequence[Candidate]) -> Candidate | None:
+    """Return the fewest cards that end the run in time, whatever they cost, None without any."""
+    intime = [other for other in _at_this_batch(search, alike) if _in_time(search, other)]
     if not intime:
-        machines = {other.machine.id: other.machine for other in alike if not other.machine.owned}
-        for machine in machines.values():
-            rig = replace(one.fit.rig, per_node=machine.count, nodes=1, link=machine.link, gbps=machine.gbps)
-            numbers = node_counts(search.kb, replace(rig, rdma=machine.rdma))
-            more = (other for nodes in numbers for other in search.of_machine(machine, nodes))
-            intime.extend([other for other in more if _in_time(search, other)][:1])
+        intime = [other for other in _more(search, alike) if _in_time(search, other)]
     return min(intime, key=lambda other: (other.fit.rig.gpus, other.hours[1], other.key), default=None)
+
+
+def _quickest(search: Search, alike: Sequence[Candidate]) -> Candidate | None:
+    """Return the fewest cards than which more are no quicker, None where nothing holds the job."""
+    held = [one for one in (*_at_this_batch(search, alike), *_more(search, alike)) if one.holds and one.fit.fits]
+    best = min((one.hours[1] for one in held), default=0.0)
+    near = [one for one in held if one.hours[1] <= best * (1 + search.kb.number("planning.hardly_quicker"))]
+    return min(near, key=lambda one: (one.fit.rig.gpus, one.hours[1], one.key), default=None)
+
+
+def _at_this_batch(search: Search, found: Iterable[Candidate]) -> list[Candidate]:
+    """Return those whose cards all get a share of the batch: more of them would train with another one."""
+    return [one for one in found if one.fit.layout.replicas <= search.job.global_batch]
+
+
+def _more(search: Search, alike: Sequence[Candidate]) -> list[Candidate]:
+    """Return the machines of `alike` in every number in which they may work together."""
+    machines = {one.machine.id: one for one in alike if not one.machine.owned}
+    found: list[Candidate] = []
+    for machine, rig, spot in ((one.machine, one.fit.rig, one.spot) for one in machines.values()):
+        alone = replace(rig, nodes=1, gbps=machine.gbps, rdma=machine.rdma)
+        for nodes in node_counts(search.kb, alone):
+            found += [one for one in search.of_machine(machine, nodes) if one.spot == spot]
+    return _at_this_batch(search, found)
+
+
+def _larger_batch(search: Search, alike: Sequence[Candidate]) -> tuple[Search, Candidate] | None:
+    """Return the least larger batch, doubling it, at which some number of these cards ends the run in time."""
+    for power in range(1, int(search.kb.number("planning.batch_doublings")) + 1):
+        change = {"batch": search.job.global_batch << power, "micro_batch": None}
+        then = Search(search.kb, resolve(search.kb, applied(search.job.workload, change)), search.shared)
+        intime = [one for one in _more(then, alike) if _in_time(then, one)]
+        if intime:
+            return then, min(intime, key=lambda one: (one.fit.rig.gpus, one.hours[1], one.key))
+    return None
 
 
 def _in_time(search: Search, one: Candidate) -> bool:
@@ -79,14 +123,21 @@ def _in_time(search: Search, one: Candidate) -> bool:
     return one.holds and one.fit.fits and limit is not None and one.hours[1] <= limit
 
 
-def _cards_text(search: Search, fewest: Candidate, cards: float) -> str:
+def _cards_text(search: Search, text: str, one: Candidate, **more: object) -> str:
     kb, lang = search.kb, search.job.lang
-    within = duration(kb, lang, search.job.workload.deadline_hours or 0.0)
-    words = {"within": within, "n": figure(cards), "gpu": kb.gpus[fewest.fit.rig.gpu].name}
-    together = fewest.fit.rig.gpus
-    if together <= cards:
-        return say(kb, lang, "reach.deadline", **words)
-    return say(kb, lang, "reach.deadline.together", **words, together=together)
+    words = {
+        "within": duration(kb, lang, search.job.workload.deadline_hours or 0.0),
+        "n": one.fit.rig.gpus,
+        "gpu": kb.gpus[one.fit.rig.gpu].name,
+        "hours": _hours_text(search, one),
+        "best": one.fit.rig.gpus,
+        "now": search.job.global_batch,
+    }
+    return say(kb, lang, text, **{**words, **more})
+
+
+def _hours_text(search: Search, one: Candidate) -> str:
+    return duration(search.kb, search.job.lang, one.hours[1])
 
 
 def _bought(search: Search, one: Candidate, rate: Quantity) -> Derivation | None:

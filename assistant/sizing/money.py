@@ -1,4 +1,4 @@
-"""Hours and money of a whole run, spot prices, currencies, and both turned round: what a deadline or a budget buys."""
+"""Hours and money of a whole run, spot prices, currencies, and what a budget buys."""
 
 from __future__ import annotations
 
@@ -80,12 +80,6 @@ def spot_price(kb: Knowledge, gpu: Gpu, price: Quantity, level: str = "") -> Der
     return derive(
         "cost.spot_price", "p_s", price.unit, f"{price.symbol} * k_p", price, factor, sources=("spot-tables",)
     )
-
-
-def gpus_for_deadline(card_hours: Quantity, deadline_hours: Quantity, efficiency: Quantity) -> Derivation:
-    """Return the cards that finish `card_hours` of work (at one-card speed) in time, at a scaling efficiency."""
-    formula = f"ceil({card_hours.symbol} / ({deadline_hours.symbol} * {efficiency.symbol}))"
-    return derive("time.gpus_needed", "n_g", "GPUs", formula, card_hours, deadline_hours, efficiency)
 
 
 def hours_for_budget(

@@ -29,7 +29,7 @@ FIGURES = {
     "storage": ("host.disk", "host.read", "host.checkpoint"),
     "network": ("network.need",),
     "offer": ("cost.total",),
-    "hours": ("time.hours", "time.gpus_needed"),
+    "hours": ("time.hours", "time.gpus_needed", "time.gpus_at_batch"),
     "cost": ("cost.total", "time.hours_bought", "time.amount_bought"),
 }
 """Line of a plan -> names of the figures it shows, the first being the one that is opened deepest."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from assistant.knowledge import Knowledge
 from assistant.planning import Budget, Owned, PlanResult, Workload
 from assistant.planning.exploration import bare_plan
+from assistant.planning.result import Option
 from assistant.planning.workload import applied
 
 KB = Knowledge.load()
@@ -24,16 +26,35 @@ def value(result: PlanResult, name: str) -> float:
 
 @FEW
 @given(st.sampled_from([3.0, 10.0, 40.0]), st.sampled_from(["H100", "A100 80GB"]))
-def test_the_cards_named_for_a_deadline_meet_it_and_fewer_by_their_speed_do_not(hours: float, card: str) -> None:
+def test_the_cards_named_for_a_deadline_meet_it_and_half_of_them_do_not(hours: float, card: str) -> None:
     result = bare_plan(KB, Workload(**JOB, deadline_hours=hours, gpu_mentioned=(card,), gpu_rel="want"))
-    kept = result.derivations["time.rate_kept"]
-    together, cards = int(kept.inputs[3].value), value(result, "time.gpus_needed")
-    assert cards <= together
-    then = bare_plan(KB, applied(result.workload, {"gpu_count": together, "gpu_mentioned": (card,), "gpu_rel": "want"}))
-    assert then.plan is not None
-    assert then.plan.hours.mid <= hours
-    each = then.plan.tokens_or_samples_per_s / then.plan.gpu_count
-    assert value(result, "work.amount") / (each * (cards - 1) or 1e-9) / 3600 > hours
+    cards = int(value(result, "time.gpus_needed"))
+    planned, half = (on_cards(result.workload, card, count) for count in (cards, cards // 2))
+    assert planned.gpu_count == cards
+    assert planned.hours.mid <= hours
+    assert half.gpu_count != cards // 2 or half.hours.mid > hours
+
+
+def on_cards(workload: Workload, card: str, count: int) -> Option:
+    """Return the plan of a job on so many cards, on another number where they do not hold it."""
+    wish = {"gpu_count": max(count, 1), "gpu_mentioned": (card,), "gpu_rel": "want", "deadline_hours": None}
+    plan = bare_plan(KB, applied(workload, wish)).plan
+    assert plan is not None
+    return plan
+
+
+def test_where_no_number_of_cards_does_it_a_batch_is_named_at_which_one_does() -> None:
+    """Small micro-batches wait for their kernels' launch: more cards end no sooner at the same batch."""
+    job: dict[str, Any] = {"task": "vision", "model": "vit-l-16", "dataset_samples": 10_000_000, "deadline_hours": 24}
+    result = bare_plan(KB, Workload(**job, gpu_mentioned=("H100",), gpu_rel="want"))
+    assert "time.gpus_needed" not in result.derivations
+    named = [int(figure.replace(",", "")) for figure in re.findall(r"global batch of ([\d,]+)", result.reach[0])]
+    assert len(named) == 2
+    cards = int(value(result, "time.gpus_at_batch"))
+    asked = {"gpu_mentioned": ("H100",), "gpu_rel": "want"}
+    for batch, does in zip(named, (False, True), strict=True):
+        then = on_cards(Workload(**job, **asked, batch=batch), "H100", cards)
+        assert (then.hours.mid <= 24) is does
 
 
 @FEW

@@ -30,13 +30,14 @@ WAYS: tuple[dict[str, Any], ...] = (
 
 def sum_shown(text: str) -> float:
     """Return the sum of the figures that a line joins by "+"."""
-    return sum(float(figure.replace(",", "")) for figure in re.findall(r"[\d.,]*\d", text.split(" GB")[0]))
+    return sum(float(figure.replace(",", "")) for figure in re.findall(r"[\d.,]*\d", text.partition(" GB")[0]))
 
 
 @pytest.mark.parametrize("network", NETWORKS)
 def test_shown_parts_add_up(kb: Knowledge, network: str) -> None:
     for way, batch, keep in product(WAYS, (1, 8), (False, True)):
-        found = estimate(kb, MemoryRequest(model=network, params=SIZES.get(network), micro_batch=batch, checkpointing=keep, **way))
+        shape: dict[str, Any] = {"model": network, "params": SIZES.get(network)}
+        found = estimate(kb, MemoryRequest(**shape, micro_batch=batch, checkpointing=keep, **way))
         alive = {name: part.value for name, part in found.at_peak.items()}
         assert sum(alive.values()) == pytest.approx(found.allocated.value)
         assert sum(alive.values()) + found.overhead.value == pytest.approx(found.needed.value)
