@@ -62,3 +62,23 @@ def test_concepts_that_meet_are_a_feature() -> None:
 def test_many_texts_are_simplified_as_one_is() -> None:
     texts = ["8xH100 ＮＶＬｉｎｋ", "plain", "單機記憶體", "", "Don't", "2x24 = 48", "24 GB × 2"]
     assert simplify_all(texts, INDEX.reader.characters) == [simplify(text, INDEX.reader.characters) for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        ("internvl9-14b", "vlm"),
+        ("qwen9-vl-4b", "vlm"),
+        ("cosyvoice7", "speech"),
+        ("sdxl9-turbo", "diffusion"),
+        ("sam9", "vision"),
+        ("rtdetrv9", "vision"),
+    ],
+)
+def test_a_later_version_is_of_its_family(text: str, concept: str) -> None:
+    assert (concept, text) in set(INDEX.reader.families.find([text]))
+
+
+@pytest.mark.parametrize("text", ["qwen9-4b", "open-source", "google2", "4090", "a100-80g", "24gb", "7b", "ssd2"])
+def test_a_family_of_several_kinds_and_other_words_are_none(text: str) -> None:
+    assert not list(INDEX.reader.families.find([text]))

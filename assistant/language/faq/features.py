@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from assistant.language.faq.naming import Places
+from assistant.language.faq.naming import Families, Places
 from assistant.language.faq.phrases import HAN, Courtesy, PhraseBook, simplify, tokens
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)([bm])$")
@@ -52,6 +52,7 @@ class Reader:
         courtesy: what is said around a question.
         fillers: words that carry the form of a question and not its matter.
         places: what names of cloud instances look like.
+        families: models that newer versions are named after.
     """
 
     characters: Mapping[int, str]
@@ -63,6 +64,7 @@ class Reader:
     courtesy: Courtesy
     fillers: frozenset[str]
     places: Places
+    families: Families
 
     def read(self, text: str, correct: Callable[[str], str] | None = None) -> Reading:
         """Return the features of `text`; `correct` mends a misspelt word."""
@@ -81,6 +83,8 @@ class Reader:
         concepts = self.concepts.find(simple, words)
         if instances := self.places.find(words):
             concepts.setdefault(self.places.concept, set()).update(instances)
+        for concept, word in self.families.find(words):
+            concepts.setdefault(concept, set()).add(word)
         for feature, weight in self._of_concepts(concepts):
             features[feature] += weight * self.weights["concept"]
         for feature in self._of_meetings(concepts):

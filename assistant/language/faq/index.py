@@ -14,7 +14,7 @@ from rapidfuzz import fuzz, process
 from assistant.knowledge import Knowledge
 from assistant.language.faq.compiled import DECLINED, classes_of, compiled
 from assistant.language.faq.features import Reader, Reading
-from assistant.language.faq.naming import Places, named, shapes, words_of_models
+from assistant.language.faq.naming import Places, families, named, shapes, words_of_models
 from assistant.language.faq.phrases import Courtesy, PhraseBook, characters_of, simplify_all
 
 _ENDINGS = ("ing", "ed", "ly", "s")
@@ -64,7 +64,8 @@ class Index:
     def _reader(self, kb: Knowledge) -> Reader:
         characters = characters_of((term.kind, term.zh) for term in kb.vocabulary.values())
         pairs = [(word, concept.id) for concept in kb.concepts.values() for word in {*concept.en, *concept.zh}]
-        pairs.extend(named(kb, dict(pairs)))
+        claimed = dict(pairs)
+        pairs.extend(named(kb, claimed))
         simple = simplify_all((word for word, _ in pairs), characters)
         entries = [(word, concept) for word, (_, concept) in zip(simple, pairs, strict=True)]
         weight = {concept.id: concept.weight for concept in kb.concepts.values()}
@@ -74,7 +75,9 @@ class Index:
         around = ", ".join(kb.constants["faq.courtesy"].words.values()).split(", ")
         courtesy = Courtesy(simplify_all(around, characters))
         places = Places(shapes(kb), kb.constants["faq.concepts_of_hardware"].words["instance"])
-        return Reader(characters, PhraseBook(entries), weight, names, kinds, self.size_of, courtesy, fillers, places)
+        versions = families(kb, claimed)
+        book = PhraseBook(entries)
+        return Reader(characters, book, weight, names, kinds, self.size_of, courtesy, fillers, places, versions)
 
     def size_of(self, billions: float) -> str:
         """Return the size class of a model."""
