@@ -53,6 +53,7 @@ def families(kb: Knowledge, claimed: Mapping[str, str]) -> Families:
     """
     of_kind = kb.constants["faq.concepts_of_models"].words
     of_models = frozenset(of_kind.values())
+    told: dict[tuple[str, ...], str]
     told = {(word,): concept for word, concept in claimed.items() if word.isalpha() and concept in of_models}
     kinds = {parts: {concept} for parts, concept in told.items()}
     whole = set(told)
