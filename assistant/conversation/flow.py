@@ -1,4 +1,4 @@
-"""What happens after a message was dealt with: the plan if enough is known, else the one question that decides most."""
+"""What happens after a message was dealt with: the plan if enough is known, else the next question."""
 
 from __future__ import annotations
 

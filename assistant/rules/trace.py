@@ -61,11 +61,6 @@ class RuleTrace:
         """Tests that keep the rule from firing."""
         return tuple(leaf for leaf in self.leaves if leaf.holds is False)
 
-    @property
-    def waiting(self) -> tuple[LeafTrace, ...]:
-        """Tests whose fact nobody stated."""
-        return tuple(leaf for leaf in self.leaves if leaf.holds is None)
-
 
 @dataclass(frozen=True)
 class Trace:
@@ -116,20 +111,3 @@ class Trace:
     def then(self, key: str) -> tuple[Any, ...]:
         """Return what the fired rules say of `key`, the strongest first."""
         return tuple(trace.rule.then[key] for trace in self.fired if key in trace.rule.then)
-
-    def settled(self) -> bool:
-        """Return whether no open rule could still win over those that fired."""
-        best = max((trace.rule.priority for trace in self.fired), default=None)
-        return best is not None and all(trace.rule.priority < best for trace in self.open)
-
-    def deciding_facts(self) -> tuple[str, ...]:
-        """Return the unstated facts that open rules wait for, the one that decides most first.
-
-        A rule counts with its priority, shared between the facts it waits for.
-        """
-        weight: dict[str, float] = {}
-        for trace in self.open:
-            names = {leaf.leaf.slot for leaf in trace.waiting}
-            for name in names:
-                weight[name] = weight.get(name, 0.0) + trace.rule.priority / len(names)
-        return tuple(sorted(weight, key=lambda name: (-weight[name], name)))

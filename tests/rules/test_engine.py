@@ -111,19 +111,6 @@ class TestHitPolicies:
         assert [one.id for one in match(kb, {}).rules] == ["c", "a", "b"]
 
 
-def test_deciding_fact_is_the_one_most_open_rules_wait_for() -> None:
-    kb = base("collect", rule("a", SMALL, priority=10), rule("b", SMALL, priority=10), rule("c", LORA, priority=15))
-    assert match(kb, {}).deciding_facts() == ("params", "method")
-    assert match(kb, {"params": 1e9}).deciding_facts() == ("method",)
-
-
-def test_settled_when_no_open_rule_can_still_win() -> None:
-    kb = base("priority", rule("weak", LORA, priority=1), rule("strong", SMALL, priority=9))
-    assert match(kb, {"params": 1e9}).settled()
-    assert not match(kb, {"method": "lora"}).settled()
-    assert not match(kb, {}).settled()
-
-
 def test_near_misses_are_ordered_and_their_changes_proven() -> None:
     near = rule("near", {"all": [{"slot": "params", "lte": 12e9}]}, then={"gpu": ("small",)})
     far = rule("far", {"all": [{"slot": "params", "lte": 1e9}]}, then={"gpu": ("small",)})
