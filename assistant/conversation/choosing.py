@@ -18,27 +18,43 @@ def taken_lever(kb: Knowledge, text: str, state: State) -> Lever | None:
     exact = next((lever for lever in levers if fold(lever.change) in words), None)
     if exact is not None or len(words) > SHORT or state.result is None:
         return exact
-    if not state.result.feasible and (number := ordinal(kb, words)):
-        return levers[number - 1] if number <= len(levers) else None
+    if not state.result.feasible and levers and (number := ordinal(kb, words)):
+        return levers[number - 1 if number > 0 else number] if number <= len(levers) else None
     named = [ident for ids, known in phrases(kb, "lever") if mentions(known, words) for ident in ids.split()]
     return next((lever for ident in named for lever in levers if lever.id == ident), None)
 
 
 def taken_option(kb: Knowledge, text: str, state: State) -> str:
-    """Return the name of the option that a number picks from those of a feasible plan, "" where none is picked."""
+    """Return the name of the option of a feasible plan that `text` takes: by its number, or "go with the fastest"."""
     result, words = state.result, fold(text)
     if result is None or not result.feasible or len(words) > SHORT:
         return ""
-    machines: dict[tuple[str, int, bool], str] = {}
-    for name, option in result.options.items():
-        machines.setdefault((option.offer.id, option.nodes, option.offer.spot), name)
-    names = list(machines.values())
+    if any(mentions(known, words) for _, known in phrases(kb, "take")):
+        named = (value for value, known in phrases(kb, "option") if mentions(known, words))
+        if (name := next(named, "")) in result.options:
+            return name
+    names = options_in_order(state)
     number = ordinal(kb, words)
-    return names[number - 1] if 0 < number <= len(names) else ""
+    return names[number - 1 if number > 0 else number] if number and number <= len(names) else ""
+
+
+def options_in_order(state: State) -> list[str]:
+    """Return the names of the options of the plan in force as they are listed: each machine once."""
+    machines: dict[tuple[str, int, bool], str] = {}
+    for name, option in state.result.options.items() if state.result is not None else ():
+        machines.setdefault((option.offer.id, option.nodes, option.offer.spot), name)
+    return list(machines.values())
+
+
+def rents_instead(kb: Knowledge, text: str, state: State) -> bool:
+    """Return whether `text` wants to rent although the user has hardware: "rent instead", 那租吧."""
+    words = fold(text)
+    named = any("rent" in ids.split() and mentions(known, words) for ids, known in phrases(kb, "lever"))
+    return named and len(words) <= SHORT and state.slots.get("gpu_rel") == "have"
 
 
 def ordinal(kb: Knowledge, words: str) -> int:
-    """Return the number that folded `words` pick ("the second one", 第二个, "2"), 0 where they pick none."""
+    """Return the number that folded `words` pick ("the second one", 第二个, "2"), -1 for the last, 0 for none."""
     bare = words.strip(" .!。#")
     if bare.isascii() and bare.isdigit():
         return int(bare[:2])

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from assistant.conversation.choosing import taken_lever, taken_option
+from assistant.conversation.choosing import options_in_order, ordinal, rents_instead, taken_lever, taken_option
 from assistant.conversation.phrases import COMMAND, asks_whether_it_fits, bare, fold, phrases, plan_line, speaks_of
 from assistant.conversation.questions import bare_unit, question_named, question_of_slot
 from assistant.conversation.relative import scaled
@@ -79,7 +79,7 @@ def hear(kb: Knowledge, state: State, text: str) -> Heard:
         text=text,
         lang=_language(state, text, meaning),
         intent=_intent(kb, state, text, meaning),
-        slots=_with_period(state, meaning) or scaled(kb, text, _values(state)),
+        slots=_of_the_plan(state, _with_period(state, meaning)) or scaled(kb, text, _values(state)),
         spans=meaning.spans,
         unknown=meaning.unknown,
         cleared=meaning.cleared,
@@ -165,13 +165,20 @@ def _intent(kb: Knowledge, state: State, text: str, meaning: Understanding) -> s
 
 
 def _choice(kb: Knowledge, text: str, state: State, meaning: Understanding) -> str:
-    """Return "take.lever" or "take.option" where the message picks one of the things the plan in force shows."""
+    """Return which of the things that the plan shows a message picks ("take.lever", ...), "" for none."""
     if state.result is None or state.open is not None or meaning.intent in UNCHOOSING:
         return ""
     lever = taken_lever(kb, text, state)
     if lever is not None and meaning.slots.keys() <= lever.set.keys() | SPOKEN_OF:
         return "take.lever"
-    return "take.option" if not meaning.slots and taken_option(kb, text, state) else ""
+    if meaning.slots.keys() - {"budget"} or meaning.slots.get("budget", {}).get("amount"):
+        return ""
+    if rents_instead(kb, text, state):
+        return "take.rent"
+    if taken_option(kb, text, state):
+        return "take.option"
+    far = ordinal(kb, fold(text)) > len(options_in_order(state))
+    return "take.missing" if far and state.result.feasible and len(text) <= _SHORT else ""
 
 
 def _with_period(state: State, meaning: Understanding) -> Mapping[str, Any]:
@@ -180,6 +187,14 @@ def _with_period(state: State, meaning: Understanding) -> Mapping[str, Any]:
     if period and budget and budget.get("amount") and "budget" not in meaning.slots and not meaning.question:
         return {**meaning.slots, "budget": {**budget, "per": period}}
     return meaning.slots
+
+
+def _of_the_plan(state: State, slots: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the slots; a number of cards alone ("make it 8") is one of the cards of the plan in force."""
+    plan = state.result.plan if state.result is not None else None
+    if set(slots) != {"gpu_count"} or plan is None or plan.gpu is None or "gpu_mentioned" in state.slots:
+        return slots
+    return {**slots, "gpu_mentioned": [plan.gpu], "gpu_rel": "want"}
 
 
 def _values(state: State) -> Mapping[str, Any]:

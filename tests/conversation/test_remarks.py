@@ -194,11 +194,39 @@ def test_the_ways_out_can_be_asked_for(lang: str, text: str) -> None:
     assert all(lever.change in shown for lever in before.levers)
 
 
-def test_every_option_has_words_for_being_the_plan() -> None:
-    for number in ("1", "2", "3"):
-        conversation = Conversation(KB)
-        conversation.say(JOB["en"])
-        assert conversation.say(number).text.strip()
+@pytest.mark.parametrize(
+    ("lang", "text"), [("en", "the last one"), ("en", "go with the fastest"), ("zh", "选最后一个")]
+)
+def test_an_option_that_is_taken_is_the_plan_from_then_on(lang: str, text: str) -> None:
+    before, reply = after(lang, text)
+    assert before.result is not None
+    assert reply.result is not None
+    fastest, now = before.result.options["fastest"], reply.result.plan
+    assert now is not None
+    assert (now.gpu, now.gpu_count, now.offer.provider) == (fastest.gpu, fastest.gpu_count, fastest.offer.provider)
+
+
+def test_more_than_there_is_can_not_be_taken() -> None:
+    before, reply = after("en", "the fifth one")
+    assert reply.slots == before.slots
+    assert "options" in {block.id for block in reply.blocks}
+
+
+def test_renting_instead_of_what_is_owned_plans_a_rented_machine() -> None:
+    conversation = Conversation(KB)
+    owned = conversation.say("i have 2 3090s, qlora mistral 7b, 30M tokens")
+    assert owned.result is not None
+    conversation.say("rent instead")
+    reply = conversation.say("$200 total")
+    assert reply.result is not None
+    assert reply.result.plan is not None
+    assert reply.result.plan.offer.provider != "owned"
+
+
+@pytest.mark.parametrize("text", ["能跑吗", "能跑得动吗", "will it run?"])
+def test_whether_it_runs_is_answered_from_the_plan(text: str) -> None:
+    _, reply = after("zh", text)
+    assert "plan.memory" in {block.id for block in reply.blocks}
 
 
 @pytest.mark.parametrize(("lang", "text"), [("en", "why not the others?"), ("zh", "其他卡为什么不行")])

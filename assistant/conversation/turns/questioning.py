@@ -118,9 +118,9 @@ def set_right(turn: Turn) -> None:
 
 
 def is_known(turn: Turn) -> bool:
-    """Return whether a message without values is like a topic even without the form of a question: "nvlink"."""
+    """Return whether a message without values is much like a topic even without the form of a question: "nvlink"."""
     answer = ask(turn.kb, turn.heard.text, None)
-    return answer.topic is not None and _sure(turn, answer)
+    return answer.topic is not None and answer.score >= turn.kb.number("conversation.near_score")
 
 
 def _sure(turn: Turn, answer: Answer) -> bool:
