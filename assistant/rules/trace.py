@@ -56,11 +56,6 @@ class RuleTrace:
     leaves: tuple[LeafTrace, ...]
     by: str = ""
 
-    @property
-    def failing(self) -> tuple[LeafTrace, ...]:
-        """Tests that keep the rule from firing."""
-        return tuple(leaf for leaf in self.leaves if leaf.holds is False)
-
 
 @dataclass(frozen=True)
 class Trace:
@@ -99,15 +94,3 @@ class Trace:
     def __iter__(self) -> Iterator[RuleTrace]:
         """Go through every rule that was looked at."""
         return iter(self.traces)
-
-    def of(self, table: str) -> Trace:
-        """Return the part that belongs to `table`."""
-        return Trace(tuple(trace for trace in self.traces if trace.rule.table == table))
-
-    def get(self, rule: str) -> RuleTrace | None:
-        """Return what became of `rule`, None where it was not looked at."""
-        return next((trace for trace in self.traces if trace.rule.id == rule), None)
-
-    def then(self, key: str) -> tuple[Any, ...]:
-        """Return what the fired rules say of `key`, the strongest first."""
-        return tuple(trace.rule.then[key] for trace in self.fired if key in trace.rule.then)
