@@ -23,7 +23,8 @@ class ModelNames:
         exact: folded name of the catalogue, or folded loose name -> id, or the loose name.
         families: families with what may follow them.
         parts: words of a name after the family.
-        ambiguous: folded names that are ordinary words, too.
+        ambiguous: folded names that are ordinary words, too, with the task whose words make them names, "" for none.
+        domains: words of the tasks.
         kinds: beginning of an id -> kind of the first catalogue model that begins so.
         family_tasks: family -> task, for families outside the catalogue.
         lettered: families whose sizes are letters ("yolov8 s"); `deep`: those whose sizes are depths ("resnet 50").
@@ -35,7 +36,8 @@ class ModelNames:
     exact: Mapping[str, str]
     families: Words
     parts: Words
-    ambiguous: frozenset[str]
+    ambiguous: Mapping[str, str]
+    domains: Words
     kinds: Mapping[str, str]
     family_tasks: Mapping[str, str]
     lettered: frozenset[str]
@@ -48,9 +50,13 @@ class ModelNames:
 def model_names(kb: Knowledge) -> ModelNames:
     """Return the patterns of all models in `kb`."""
     terms = tuple(kb.vocabulary.values())
-    ambiguous = frozenset(
-        fold(word) for term in terms if term.kind == "model.ambiguous" for word in (*term.en, *term.zh)
-    )
+    ambiguous = {
+        fold(word): "" if term.value == "yes" else term.value
+        for term in terms
+        if term.kind == "model.ambiguous"
+        for word in (*term.en, *term.zh)
+    }
+    domains = Words.of(term for term in terms if term.kind in {"task", "hint", "model.domain"})
     pairs: list[tuple[str, str]] = []
     for entry in kb.loose_names.values():
         pairs.extend((re.sub(r"\s*\(.*?\)", "", name), name) for name in entry.names)
@@ -58,7 +64,7 @@ def model_names(kb: Knowledge) -> ModelNames:
         pairs.extend((name, model.id) for name in (model.id, *model.aliases))
     exact: dict[str, str] = {}
     for name, identity in pairs:
-        if fold(name) not in ambiguous and len(fold(name)) > 1:
+        if ambiguous.get(fold(name), "-") and len(fold(name)) > 1:
             exact.setdefault(fold(name), identity)
     named = [(word, term.value) for term in terms if term.kind == "model.family" for word in (*term.en, *term.zh)]
     spelt = {word for word, _ in named} | {value for _, value in named}
@@ -74,7 +80,9 @@ def model_names(kb: Knowledge) -> ModelNames:
     lettered, deep, joined, text_first = (
         _listed(terms, f"model.{sort}") for sort in ("lettered", "deep", "joined", "text_first")
     )
-    return ModelNames(exact, families, parts, ambiguous, kinds, tasks, lettered, deep, joined, text_first, in_name)
+    return ModelNames(
+        exact, families, parts, ambiguous, domains, kinds, tasks, lettered, deep, joined, text_first, in_name
+    )
 
 
 def _listed(terms: Iterable[Term], kind: str) -> frozenset[str]:

@@ -36,6 +36,7 @@ _PART_GAP = re.compile(r"[\s\-_]*")
 _MANNER = Frame(r"[\s\-]*<<name.manner>>")
 _COUNTED = Frame(r"\s*<<name.counted>>")
 _TRAINED = Frame(r"[\s\-]*<<name.trained>>")
+_PERSON = Frame(r"\s*<<model.person>>")
 _GENERIC = Frame(
     r"(?<![a-z0-9.])(?!<<no_name>>-)[a-z]{3,}[a-z0-9.]*(?:-[a-z0-9.]+)*?-"
     r"(?P<size>\d{1,3}(?:\.\d+)?b)(?:-[a-z]{2,10})?(?![a-z0-9])"
@@ -97,7 +98,8 @@ def _next(scan: Scan, position: int, names: ModelNames, exact: list[tuple[int, i
     text, ordinary = scan.rest, scan.frames(_ORDINARY)
     best: tuple[Named, str] | None = None
     for start, end, identity in exact:
-        if start >= position and not (text[start:end] == "clip" and ordinary.search(text, 0, start)):
+        plain = _is_plain_word(scan, names, text[start:end], end)
+        if start >= position and not plain and not (text[start:end] == "clip" and ordinary.search(text, 0, start)):
             best = Named(start, end, ""), identity
             break
     family = names.families.search(text, position)
@@ -159,9 +161,19 @@ def _is_ordinary(scan: Scan, names: ModelNames, family: str, start: int, end: in
     """Return whether a bare family name is likely the ordinary word: "a clip of", "whisper to"."""
     return bool(
         scan.frames(_MANNER).match(scan.rest, end)
-        or (fold(family) in names.ambiguous and not scan.frames(_TRAINED).match(scan.rest, end))
+        or _is_plain_word(scan, names, family, end)
         or (family == "clip" and scan.frames(_ORDINARY).search(scan.rest, 0, start))
     )
+
+
+def _is_plain_word(scan: Scan, names: ModelNames, word: str, end: int) -> bool:
+    """Return whether an ambiguous name stands neither before a word of training nor with a word of its task."""
+    task = names.ambiguous.get(fold(word))
+    if task is None or scan.frames(_TRAINED).match(scan.rest, end):
+        return False
+    if not task or scan.frames(_PERSON).match(scan.rest, end):
+        return True
+    return all(hit.value != task for hit in names.domains.find(scan.plain))
 
 
 def _letter_counts(names: ModelNames, family: str, match: re.Match[str], text: str, end: int) -> bool:

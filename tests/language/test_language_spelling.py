@@ -20,7 +20,7 @@ ORDINARY = (
     "whimper and whisker and goggle",
     "lasers, valves and neutrons",
 )
-SLIPS = {"pretrainning": "pretraining", "mistrall": "mistral", "hourss": "hours", "trainning": "training"}
+SLIPS = {"pretrainning": "pretraining", "mistrall": "mistral", "trainning": "training"}
 
 
 @pytest.mark.parametrize("text", ORDINARY)
