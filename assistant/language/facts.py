@@ -52,7 +52,14 @@ def facts_in(kb: Knowledge, text: str, *, asked: bool = False) -> list[Finding]:
         before = found.get(fact.id)
         if value is not None and (before is None or match.end() - match.start() > before.end - before.start):
             found[fact.id] = Finding(fact.id, value, match.start(), match.end())
-    return list(found.values())
+    return [one for one in found.values() if not any(_says_more(kb, other, one) for other in found.values())]
+
+
+def _says_more(kb: Knowledge, longer: Finding, one: Finding) -> bool:
+    """Return whether a figure of the same unit was read from these and more words: it says what the figure is of."""
+    wider = longer.start <= one.start and one.end <= longer.end and longer.end - longer.start > one.end - one.start
+    unit = kb.facts[one.slot].unit
+    return wider and bool(unit) and unit == kb.facts[longer.slot].unit
 
 
 def _value(fact: FactDeclaration, value: str, number: str) -> str | float | bool | None:

@@ -8,10 +8,11 @@ from math import ceil
 from assistant.knowledge import Knowledge
 from assistant.planning import host
 from assistant.planning.candidate import Candidate
+from assistant.planning.candidates import stated_gbps
 from assistant.planning.job import Job
 from assistant.planning.result import Network, Storage
 from assistant.planning.search import Search
-from assistant.planning.words import say
+from assistant.planning.words import figure, say
 from assistant.sizing.data import storage
 from assistant.sizing.derivation import Quantity
 
@@ -47,7 +48,9 @@ def around_of(search: Search, one: Candidate, rate: Quantity) -> Around:
         checkpoint=saved,
         disk=host.disk(kb, job, saved),
         read=host.read_rate(job, rate),
-        network=host.network_need(kb, job, fit.rig, fit.layout, fit.rate[1], search.fitter.trainable),
+        network=host.network_need(
+            kb, job, fit.rig, fit.layout, search.unhindered(one.machine, fit), search.fitter.trainable
+        ),
     )
 
 
@@ -72,6 +75,10 @@ def network_of(kb: Knowledge, job: Job, one: Candidate, need: float) -> Network:
     intra = say(kb, "en", f"link.{rig.link}") if rig.per_node > 1 else say(kb, job.lang, "plan.one_card")
     if rig.nodes == 1:
         return Network(intra, say(kb, job.lang, "plan.one_machine"), 0.0)
+    told = stated_gbps(job, own=machine.owned)
+    if told is not None:
+        slow = "plan.stated_network.slow" if told < need else "plan.stated_network"
+        return Network(intra, say(kb, job.lang, slow, have=figure(told)), need)
     fabric = machine.fabric.replace("IB", "InfiniBand") if machine.fabric not in {"", "none"} else ""
     if not fabric and (one.fit.layout.sharded or need > kb.number("planning.ethernet_gbps")):
         return Network(intra, say(kb, job.lang, "plan.fabric_unstated"), need)

@@ -34,7 +34,22 @@ def owned_machine(kb: Knowledge, job: Job) -> Machine | None:
     if find_card(kb, owned.gpu, owned.vram_gb) is None:
         stands_in = stand_in(kb, job)
         owned = owned.model_copy(update={"gpu": stands_in}) if stands_in else owned
-    return from_owned(kb, owned, job.currency, owned_nodes(kb, owned.count))
+    machine = from_owned(kb, owned, job.currency, owned_nodes(kb, owned.count))
+    return joined_at(machine, stated_gbps(job, own=True)) if machine else None
+
+
+def stated_gbps(job: Job, *, own: bool) -> float | None:
+    """Return the rate of the network between machines as it was told, Gb/s, None where nobody did.
+
+    A line of which no more is said joins machines of one's own; rented ones have a network of their own beside it.
+    """
+    told = job.workload.facts.get("node_gbps") or (job.workload.facts.get("line_gbps") if own else None)
+    return float(told) if isinstance(told, int | float) and told else None
+
+
+def joined_at(machine: Machine, gbps: float | None) -> Machine:
+    """Return `machine` with its network no quicker than `gbps`."""
+    return replace(machine, gbps=min(gbps, machine.gbps or gbps)) if gbps else machine
 
 
 def stand_in(kb: Knowledge, job: Job) -> str:
@@ -53,8 +68,9 @@ def owned_nodes(kb: Knowledge, cards: int) -> int:
 def rented_machines(kb: Knowledge, job: Job) -> list[Machine]:
     """Return every machine of the catalogue that the job may use: with cards for training, without for the rest."""
     provider, region = fold(job.workload.provider), job.workload.region
+    told = stated_gbps(job, own=False)
     found = [
-        from_offer(kb, offer)
+        joined_at(from_offer(kb, offer), told)
         for offer in kb.offers.values()
         if (offer.gpu_count > 0) is job.trains
         and (not provider or fold(offer.provider) == provider)

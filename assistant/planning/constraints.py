@@ -85,12 +85,15 @@ def card_checks(kb: Knowledge, job: Job, fit: Fit, owned: bool) -> list[Check]:
     return broken
 
 
-def network_checks(kb: Knowledge, job: Job, fit: Fit, trainable: Quantity) -> list[Check]:
-    """Return whether the network between the machines is too slow for the exchange."""
+def network_checks(kb: Knowledge, job: Job, fit: Fit, rate: float, trainable: Quantity) -> list[Check]:
+    """Return whether the network between the machines is too slow for the exchange.
+
+    `rate` is that of the job, where the user told the network the one without it.
+    """
     rig = fit.rig
     if rig.nodes == 1 or not fit.fits or fit.rate[1] <= 0:
         return []
-    need = host.network_need(kb, job, rig, fit.layout, fit.rate[1], trainable)
+    need = host.network_need(kb, job, rig, fit.layout, rate, trainable)
     if need is None:
         return []
     share = kb.number("planning.network_share")

@@ -128,15 +128,8 @@ class Search:
     def groups(self) -> dict[Rig, list[Machine]]:
         """Return the machines worth a look, those that behave alike together."""
         said = self.job.workload
-        key = (
-            said.provider,
-            said.region,
-            self.spot_allowed,
-            self.job.currency,
-            said.gpu_mentioned,
-            said.gpu_count,
-            said.gpu_rel,
-        )
+        where = (said.provider, said.region, self.spot_allowed, self.job.currency)
+        key = (*where, said.gpu_mentioned, said.gpu_count, said.gpu_rel)
         if key not in self.shared.groups:
             self.shared.groups[key] = {
                 rig: source.worth_pricing(self.kb, machines, self.job.currency, self.home, self.spot_allowed)
@@ -195,10 +188,16 @@ class Search:
 
     def _judge(self, machine: Machine, fit: Fit) -> Judged:
         broken = card_checks(self.kb, self.job, fit, machine.owned)
-        broken += network_checks(self.kb, self.job, fit, self.fitter.trainable)
+        broken += network_checks(self.kb, self.job, fit, self.unhindered(machine, fit), self.fitter.trainable)
         broken += machine_checks(self.kb, self.job, machine, fit)
         plain = risk_of(self.kb, self.job, machine, fit, False, self.sources(machine))
         return Judged(fit, tuple(broken), plain, plain + self.kb.number("planning.objective", "spot"))
+
+    def unhindered(self, machine: Machine, fit: Fit) -> float:
+        """Return the rate of the job were the network that was told no limit: what it should be is read off that."""
+        if fit.rig.nodes == 1 or source.stated_gbps(self.job, own=machine.owned) is None:
+            return fit.rate[1]
+        return self.fitter.rate(replace(fit.rig, gbps=None), fit.layout)[1]
 
     def _fed(self, machine: Machine, fit: Fit) -> Fit:
         """Return `fit` at the rate at which the processors of the machine can feed its cards."""
