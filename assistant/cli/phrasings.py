@@ -55,7 +55,7 @@ def _read_by_the_index(kb: Knowledge) -> Iterator[str]:
         phrasings, terms = entry.phrasings, entry.terms
         yield "\n".join((name, *phrasings.en, *phrasings.zh, *terms.en, *terms.zh))
     for concept in kb.concepts.values():
-        yield "\n".join((concept.id, *concept.en, *concept.zh, f"{concept.weight} {concept.domain} {concept.favours}"))
+        yield "\n".join((concept.id, *concept.en, *concept.zh, f"{concept.weight} {concept.favours}"))
     for constant in kb.constants.values():
         if constant.id.startswith("faq."):
             yield f"{constant.id} {constant.value} {constant.table} {constant.words}"

@@ -85,13 +85,11 @@ class Concept(Record):
     """Words that mean the same to a question, over both languages: "vram", "video memory", "显存".
 
     Attributes:
-        domain: the words belong to training hardware; a question without one such word is declined.
         weight: how much its words count; names of cards count less than what is asked of them.
         favours: id of the refusal that its words speak for, empty where they do not.
         en, zh: the words; where both languages use one it stands in both.
     """
 
-    domain: bool = False
     weight: float = Field(1.0, gt=0)
     favours: str = ""
     en: Terms = ()
