@@ -6,18 +6,20 @@ from collections.abc import Sequence
 
 from assistant.planning.candidate import Candidate
 from assistant.planning.constraints import HARD, Check
+from assistant.planning.instead import beats, instead
 from assistant.planning.mentions import mentioned_cards
-from assistant.planning.objective import beyond, score, worst
+from assistant.planning.objective import beyond, worst
 from assistant.planning.result import Rejection
 from assistant.planning.search import Search
-from assistant.planning.words import duration, figure, money, say
+from assistant.planning.words import apart, apart_duration, apart_money, duration, figure, say
 
 
 def rejections(search: Search, found: Sequence[Candidate], best: Candidate | None) -> tuple[Rejection, ...]:
     """Return one line for each card that was not taken: own and named cards, the best that would do, the closest.
 
-    Those that would do are told with what they cost instead, more of them where hardly any breaks a limit. Cards a
-    person would not think of are left out: hopelessly small ones, those nobody prices, other software stacks.
+    Those that would do are told with what they cost instead, more of them where hardly any breaks a limit; one that
+    beats the plan, be it another offer of the plan's card, with what it was not taken for. Cards a person would not
+    think of are left out: hopelessly small ones, those nobody prices, other software stacks.
     """
     kb = search.kb
     named = mentioned_cards(kb, search.job)
@@ -27,10 +29,12 @@ def rejections(search: Search, found: Sequence[Candidate], best: Candidate | Non
     broken: list[Candidate] = []
     works: list[Candidate] = []
     for (gpu, owned), these in by_card.items():
+        reached = [one for one in these if one.feasible and search.reaches(one.machine)]
         if best is not None and gpu == best.fit.rig.gpu and owned == best.machine.owned:
+            works.extend(one for one in reached if beats(one, best))
             continue
         if any(one.feasible for one in these):
-            works.extend(one for one in these if one.feasible and search.reaches(one.machine))
+            works.extend(reached)
             continue
         one = min(_comparable(search, these, best), key=_closeness)
         priced = any(other.per_hour is not None for other in these)
@@ -45,7 +49,7 @@ def rejections(search: Search, found: Sequence[Candidate], best: Candidate | Non
     first = sum(one.machine.owned or one.fit.rig.gpu in named for one in ranked)
     lines = [rejection(search, one, best) for one in ranked]
     if best is not None and best.feasible:
-        lines[first:first] = _instead(search, works, best, max(beside, least - len(lines)))
+        lines[first:first] = instead(search, works, best, max(beside, least - len(lines)))
     return tuple(lines[:most])
 
 
@@ -62,35 +66,6 @@ def _considered(search: Search, one: Candidate) -> bool:
     if check.constraint in {"software", "availability", "speed"}:
         return False
     return check.constraint != "memory" or check.excess <= search.kb.number("planning.rejected", "excess")
-
-
-def _instead(search: Search, works: list[Candidate], best: Candidate, number: int) -> list[Rejection]:
-    """Return the best of other cards that would do, each with what it costs beside the plan."""
-    least = min((one.cost for one in works), default=0.0)
-    cards: dict[str, Candidate] = {}
-    for one in sorted(works, key=lambda c: (score(search, c, least), c.key)):
-        if one.cost > best.cost * (1 + 1e-9) or one.hours[1] > best.hours[1] * (1 + 1e-9):
-            cards.setdefault(one.fit.rig.gpu, one)
-    return [_dearer(search, one, best) for one in list(cards.values())[:number]]
-
-
-def _dearer(search: Search, one: Candidate, best: Candidate) -> Rejection:
-    """Return what a machine that would do costs instead, in money or else in time."""
-    kb, lang, currency = search.kb, search.job.lang, search.job.currency
-    name = kb.gpus[one.fit.rig.gpu].name
-    cards = f"{one.fit.rig.gpus} × {name}"
-    if one.fit.rig.gpus > 1:
-        comma = "，" if lang == "zh" else ", "
-        cards = comma.join((cards, say(kb, lang, f"strategy.{one.fit.layout.strategy}")))
-    offer = f"{one.machine.provider} {one.machine.instance}"
-    takes, has = duration(kb, lang, one.hours[1]), duration(kb, lang, best.hours[1])
-    if one.cost > best.cost * (1 + 1e-9):
-        costs, had = money(kb, lang, one.cost, currency), money(kb, lang, best.cost, currency)
-        key = "reject.cost" if best.cost else "reject.rent"
-        text = say(kb, lang, key, cards=cards, need=costs, have=had, hours=takes)
-        return Rejection(name, offer, "cost", one.cost, best.cost, currency, text)
-    text = say(kb, lang, "reject.time", cards=cards, need=takes, have=has, cost=money(kb, lang, one.cost, currency))
-    return Rejection(name, offer, "time", one.hours[1], best.hours[1], "h", text)
 
 
 ORDER = (
@@ -150,7 +125,7 @@ def _nearer(search: Search, one: Candidate, check: Check) -> str:
     """Return what speaks against a machine that comes nearer to the budget than the nearest plan."""
     kb, lang = search.kb, search.job.lang
     cards = f"{one.fit.rig.gpus} × {kb.gpus[one.fit.rig.gpu].name}"
-    need, have = (money(kb, lang, value or 0.0, check.unit) for value in (check.need, check.have))
+    need, have = apart_money(kb, lang, check.need or 0.0, check.have or 0.0, check.unit)
     return say(kb, lang, "reject.nearer", cards=cards, need=need, have=have, hours=duration(kb, lang, one.hours[1]))
 
 
@@ -159,29 +134,13 @@ def describe(search: Search, one: Candidate, check: Check) -> str:
     kb, lang = search.kb, search.job.lang
     name = kb.gpus[one.fit.rig.gpu].name
     cards = f"{one.fit.rig.gpus} × {name}"
-    if check.constraint == "deadline" and check.word:
-        spans = (duration(kb, lang, hours or 0.0) for hours in (check.need, check.have))
-        return say(kb, lang, check.word, cards=cards, **dict(zip(("need", "have"), spans, strict=True)))
-    if check.word:
-        return say(
-            kb, lang, check.word, cards=cards, gpu=name, need=figure(check.need or 0), have=figure(check.have or 0)
-        )
     need, have = check.need or 0.0, check.have or 0.0
-    if check.constraint == "budget":
-        needs, haves = money(kb, lang, need, check.unit), money(kb, lang, have, check.unit)
-        if needs == haves:  # a hair above: the usual digits would hide it
-            needs, haves = money(kb, lang, need, check.unit, digits=4), money(kb, lang, have, check.unit, digits=4)
-        return say(kb, lang, f"reject.budget.{search.limit.per}", cards=cards, need=needs, have=haves)
+    key = check.word or f"reject.{check.constraint}"
     if check.constraint == "deadline":
-        return say(
-            kb, lang, "reject.deadline", cards=cards, need=duration(kb, lang, need), have=duration(kb, lang, have)
-        )
-    return say(
-        kb,
-        lang,
-        f"reject.{check.constraint}",
-        cards=cards,
-        need=figure(need),
-        have=figure(have),
-        short=figure(need - have),
-    )
+        needs, haves = apart_duration(kb, lang, need, have)
+    elif check.constraint == "budget":
+        key = f"reject.budget.{search.limit.per}"
+        needs, haves = apart_money(kb, lang, need, have, check.unit)
+    else:
+        needs, haves = apart(figure, need, have)
+    return say(kb, lang, key, cards=cards, gpu=name, need=needs, have=haves, short=figure(need - have))

@@ -28,7 +28,7 @@ def pool(search: Search, found: Sequence[Candidate]) -> tuple[list[Candidate], t
         return feasible, tuple(notes)
     if search.own_only:
         return [], tuple(notes)
-    cards = _cards(search) if job.workload.gpu_rel != "avoid" and not own else frozenset()
+    cards = wished_cards(search) if job.workload.gpu_rel != "avoid" and not own else frozenset()
     if cards:
         these = [one for one in feasible if one.fit.rig.gpu in cards]
         number = job.workload.gpu_count
@@ -72,7 +72,7 @@ def _unknown(search: Search) -> list[str]:
     return [say(kb, said.lang, "note.owned_stand_in", gpu=named, card=kb.gpus[card].name)]
 
 
-def _cards(search: Search) -> frozenset[str]:
+def wished_cards(search: Search) -> frozenset[str]:
     """Return the cards that are named, or those of the memory that is wanted."""
     said = search.job.workload
     if said.gpu_mentioned or not said.vram_gb or said.gpu_rel == "have":

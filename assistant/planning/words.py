@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from assistant.knowledge import Knowledge
+
+MORE_DIGITS = 6
+"""Digits beyond the usual ones, or pairs of them, that are tried before two numbers pass for equal."""
 
 _STEPS = ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k"))
 
@@ -18,18 +22,18 @@ def say(kb: Knowledge, lang: str, text: str, **values: Any) -> str:
     return kb.texts[text].of(lang).format(**values)
 
 
-def figure(value: float) -> str:
-    """Return a number as a reader wants it: 0.35, 4.2, 112, 12,600."""
+def figure(value: float, more: int = 0) -> str:
+    """Return a number as a reader wants it: 0.35, 4.2, 112, 12,600; with `more` digits than usual."""
     if value == 0:
         return "0"
     if abs(value) >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.3g}"
+        return f"{value:,.{more}f}"
+    return f"{value:.{3 + more}g}"
 
 
-def money(kb: Knowledge, lang: str, value: float, currency: str, digits: int = 2) -> str:
-    """Return an amount as written in `lang` ("$12.30", "1,234 元"); `digits` after the point where it is small."""
-    number = f"{value:,.0f}" if value >= 100 and digits == 2 else f"{value:,.{digits}f}"
+def money(kb: Knowledge, lang: str, value: float, currency: str, more: int = 0) -> str:
+    """Return an amount as written in `lang` ("$12.30", "1,234 元"), with `more` pairs of digits than usual."""
+    number = f"{value:,.{2 * more if value >= 100 else 2 * more + 2}f}"
     text = kb.texts.get(f"money.{currency}")
     return text.of(lang).format(amount=number) if text else f"{number} {currency}"
 
@@ -71,10 +75,34 @@ def count(value: float) -> str:
     return f"{value:.0f}"
 
 
-def duration(kb: Knowledge, lang: str, hours: float) -> str:
-    """Return a time in hours, or in days from two days on."""
+def listed(lang: str, *texts: str) -> str:
+    """Return texts one after the other, divided as `lang` does it."""
+    return ("，" if lang == "zh" else ", ").join(texts)
+
+
+def duration(kb: Knowledge, lang: str, hours: float, more: int = 0) -> str:
+    """Return a time in hours, or in days from two days on; with `more` digits than usual always in hours."""
     if hours < 1:
-        return say(kb, lang, "plan.minutes", n=figure(hours * 60))
-    if hours < 48:
-        return say(kb, lang, "plan.hours", n=figure(hours))
+        return say(kb, lang, "plan.minutes", n=figure(hours * 60, more))
+    if hours < 48 or more:
+        return say(kb, lang, "plan.hours", n=figure(hours, max(more - 1, 0)))
     return say(kb, lang, "plan.days", n=figure(hours / 24))
+
+
+def apart(write: Callable[[float, int], str], first: float, second: float) -> tuple[str, str]:
+    """Return two numbers with as many digits as it takes to tell them apart; equal ones with the usual digits."""
+    for more in range(MORE_DIGITS):
+        texts = write(first, more), write(second, more)
+        if texts[0] != texts[1]:
+            return texts
+    return write(first, 0), write(second, 0)
+
+
+def apart_duration(kb: Knowledge, lang: str, first: float, second: float) -> tuple[str, str]:
+    """Return two times, told apart."""
+    return apart(lambda hours, more: duration(kb, lang, hours, more), first, second)
+
+
+def apart_money(kb: Knowledge, lang: str, first: float, second: float, currency: str) -> tuple[str, str]:
+    """Return two amounts of a currency, told apart."""
+    return apart(lambda amount, more: money(kb, lang, amount, currency, more), first, second)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from planning_jobs import planned
+import pytest
+from planning_jobs import FULL_7B, LORA_7B, planned
 
 from assistant.knowledge import Knowledge
-from assistant.planning import Owned
+from assistant.planning import Budget, Owned, Workload
+from assistant.planning.exploration import explore, result_of
+from assistant.planning.shared import Shared
+from assistant.planning.words import apart, apart_duration, apart_money, figure
 
 
 def test_own_hardware_is_shown_with_one_length_whether_cheapest_or_recommended(kb: Knowledge) -> None:
@@ -14,3 +18,65 @@ def test_own_hardware_is_shown_with_one_length_whether_cheapest_or_recommended(k
     mine = [option for option in result.options.values() if option.offer.provider == "owned"]
     assert mine
     assert all(option == result.plan for option in mine)
+
+
+TUNED_7B = {**LORA_7B, "dataset_tokens": 240_000_000, "budget": Budget(amount=200, currency="USD", per="total")}
+
+
+@pytest.mark.parametrize("card", ["L40S", "A100"])
+def test_a_card_that_beats_the_wished_one_is_told_with_its_best_offer(kb: Knowledge, card: str) -> None:
+    wished = planned(kb, **TUNED_7B, gpu_mentioned=(card,), gpu_rel="want")
+    other = planned(kb, **TUNED_7B, gpu_mentioned=("H100",), gpu_rel="want")
+    line = next(entry for entry in wished.rejected if entry.gpu.startswith("H100 SXM"))
+    assert line.text.startswith(f"you asked for {card}")
+    assert f"${other.plan.cost.mid:.2f}" in line.text
+    assert f"${wished.plan.cost.mid:.2f}" in line.text
+
+
+def test_a_chinese_reader_hears_of_the_better_card_too(kb: Knowledge) -> None:
+    slots = {**TUNED_7B, "lang": "zh", "budget": Budget(amount=200, currency="CNY", per="total")}
+    wished = planned(kb, **slots, gpu_mentioned=("3090",), gpu_rel="ask")
+    line = next(entry for entry in wished.rejected if entry.gpu == "RTX 4090")
+    assert line.text.startswith("你要的是 3090；1 × RTX 4090 只要")
+    assert (line.need, line.have) == (None, None)
+
+
+def test_a_number_that_was_asked_for_is_named_as_the_reason(kb: Knowledge) -> None:
+    slots = {**FULL_7B, "dataset_tokens": 10**9, "budget": Budget(unlimited=True)}
+    result = planned(kb, **slots, gpu_count=4)
+    assert any(entry.text.startswith("you asked for 4 cards; ") for entry in result.rejected)
+
+
+def test_no_claim_about_another_card_is_undone_by_a_better_offer_of_it(kb: Knowledge) -> None:
+    for wish in ({}, {"gpu_mentioned": ("L4",), "gpu_rel": "want"}, {"gpu_mentioned": ("L40S",), "gpu_rel": "ask"}):
+        explored = explore(kb, Workload.model_validate({**TUNED_7B, **wish}), Shared())
+        result = result_of(explored)
+        for line in result.rejected:
+            if line.constraint not in {"cost", "time"}:
+                continue
+            feasible = [one for one in explored.found if one.feasible and kb.gpus[one.fit.rig.gpu].name == line.gpu]
+            assert feasible
+            assert all(
+                one.cost >= result.plan.cost.mid * 0.999 or one.hours[1] >= result.plan.hours.mid * 0.999
+                for one in feasible
+            )
+
+
+def test_what_beats_the_recommended_option_is_said_with_its_risk(kb: Knowledge) -> None:
+    job = {"task": "llm_finetune", "method": "full", "model": "qwen2.5-14b", "dataset_tokens": 2 * 10**9}
+    wish = {"gpu_mentioned": ("A100",), "gpu_rel": "want", "budget": Budget(unlimited=True), "deadline_hours": 72}
+    result = planned(kb, **job, seq_len=8192, **wish)
+    best, fastest = result.options["recommended"], result.options["fastest"]
+    assert fastest.hours.mid == pytest.approx(best.hours.mid)
+    assert fastest.cost.mid < best.cost.mid
+    line = next(entry for entry in result.rejected if entry.constraint == "risk" and entry.gpu == best.gpu)
+    assert fastest.offer.provider in line.text
+    assert "network between machines" in line.text
+
+
+def test_two_numbers_are_written_so_that_they_differ(kb: Knowledge) -> None:
+    assert apart_duration(kb, "en", 72.1, 72) == ("72.1 h", "72 h")
+    assert apart_duration(kb, "en", 96, 72) == ("4 days", "3 days")
+    assert apart_money(kb, "en", 200.2, 200, "USD") == ("$200.20", "$200.00")
+    assert apart_money(kb, "en", 7, 7, "USD") == ("$7.00", "$7.00")
+    assert apart(figure, 86.04, 85.94) == ("86", "85.9")
