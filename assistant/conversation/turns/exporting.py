@@ -23,7 +23,10 @@ FORMATS = (
 
 def export(turn: Turn) -> None:
     """Ask the front end to hand the plan over, or say that there is none yet."""
-    echo(turn, fill(turn, turn.heard.slots))
+    told = {
+        slot: value for slot, value in turn.heard.slots.items() if slot != "data_format"
+    }  # "export json" is no data
+    echo(turn, fill(turn, told))
     asked = str(turn.heard.target.get("format") or "")
     nearest = turn.kb.constants["handoff.nearest_format"].words.get(asked, "")
     wanted = "" if nearest else asked

@@ -13,6 +13,9 @@ from assistant.wording.blocks import Block
 from assistant.wording.explain import gap_blocks, main_reasons, rules_of, source_blocks
 from assistant.wording.plan_report import assumption_text, headline, lever_blocks, option_blocks, plan_lines
 
+POINTS = 3
+"""On how many points the articles are told at once; the rest is folded."""
+
 
 def options(turn: Turn) -> None:
     """Show what there is to choose from: the ways out of a plan that fails, else the options and the savings."""
@@ -113,9 +116,12 @@ def articles(turn: Turn) -> None:
         rules = [rule for use in told if (rule := turn.kb.rules.get(use.id))]
         claims = [claim for rule in rules for claim in (*rule.claims, *rule.overrules)]
     blocks = article_blocks(turn.kb, claims, turn.lang)
-    turn.blocks.extend(blocks)
+    first, rest = blocks[:POINTS], blocks[POINTS:]
+    turn.blocks.extend((*first, *(replace(block, folded=True) for block in rest)))
     if not blocks:
         turn.say("articles.none")
+    elif rest:
+        turn.say("articles.more", kind="note", n=len(rest))
     flow.reask(turn)
 
 
