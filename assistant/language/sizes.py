@@ -8,9 +8,11 @@ from assistant.language.context import Context
 from assistant.language.counts import BEGIN, COUNT, read_count
 from assistant.language.datasets import EACH_BEFORE
 from assistant.language.frames import Frame
+from assistant.language.numerals import numbers
 from assistant.language.quantity import Quantity
 from assistant.language.spans import USED, Finding
 
+_NEAR = 24
 _SIZED_CARDS = Frame(
     rf"{BEGIN}(?P<n>{COUNT})(?:\s*(?:[张块个卡]|x|\*)\s*|\s+)(?P<mem>\d{{1,3}})\s?(?:gib|gb|gig|g)(?![a-z\d])"
     r"(?:\s*<<card.memory>>)*\s*(?:<<card.such>>\s*)?<<card>>"
@@ -30,6 +32,12 @@ _NEAR_NAME = re.compile(rf"{USED}[\s\w(]{{0,14}}$")
 _RATE = Frame(r"\s*(?:/\s*s|<<size.rate>>)")
 _EQUALS = Frame(r"(?:=|<<size.sum>>)\s*$")
 _TOGETHER = Frame(r"\s*<<together>>")
+_SUMMED = Frame(r"<<summed>>\s*(?:~|:|<<about>>|\s)*$")
+_CARDS_SUMMED = Frame(rf"(?:<<card>>|{USED})[\s,]*<<summed>>\s*(?:<<about>>|\s)*$")
+_SCALES = " kwm"
+"""What may stand between a count and its noun."""
+_SHEETS = frozenset("张块片个")
+"""What is counted by these may be cards, where it is few."""
 _NEEDED = Frame(r"<<size.needed>>\s*$")
 _HELD = Frame(r"<<memory.held>>\s*(?:~|<<about>>|<<just>>|\s)*$")
 _HELD_BEHIND = Frame(r"[\s的左右多]*<<memory.behind>>")
@@ -96,6 +104,8 @@ def _kind_of_bare(quantity: Quantity, context: Context, size: float, clause: tup
     sizes = context.lexicon.gpus
     of_card = size / 1e9 in sizes.sizes and quantity.low is None
     of_data = any(hit.value == "dataset" for hit in context.within("key", clause[0], quantity.start))
+    if _is_sum_of_samples(context, quantity.start):
+        return "data"
     if not of_data and context.frame(_HELD).search(before):
         return ""
     kind = _kind_of_memory(context, before, after) if of_card else "open"
@@ -103,6 +113,21 @@ def _kind_of_bare(quantity: Quantity, context: Context, size: float, clause: tup
     if kind == "open" and telling and _is_telling(context, context.rest[: quantity.start], after):
         return "vram"
     return "" if kind == "open" and _is_held(context, before, after) else kind
+
+
+def _is_sum_of_samples(context: Context, start: int) -> bool:
+    """Return whether the size at `start` is said of samples counted before it: "400 cases, 120 GB in all"."""
+    if context.frame(_SUMMED).search(context.rest, max(0, start - _NEAR), start) is None:
+        return False
+    for hit in context.hits("noun.count"):
+        if hit.value != "samples" or hit.end > start or USED in context.rest[hit.end : start]:
+            continue
+        ahead = context.rest[: hit.start]
+        count = next((n for n in numbers(ahead) if not ahead[n.end :].strip(_SCALES)), None)
+        sheets = context.rest[hit.start : hit.end] in _SHEETS
+        if count is not None and (not sheets or count.value > max(context.lexicon.gpus.sizes)):
+            return True
+    return False
 
 
 def _memory_said(quantity: Quantity, context: Context) -> str:
@@ -144,6 +169,8 @@ def _is_sum_of_cards(quantity: Quantity, context: Context, after: str) -> bool:
     """Return whether "so that is 48 GB together" adds up the memory of cards."""
     if quantity.noun or context.asking == "dataset":
         return False
+    if context.frame(_CARDS_SUMMED).search(context.rest, 0, quantity.start):
+        return True
     if quantity.key == "amount":
         before = context.rest[context.clause(quantity.start, quantity.end)[0] : quantity.start]
         named = context.rest[: quantity.key_start].endswith(USED)
