@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from assistant.knowledge import Knowledge
 from assistant.planning.candidate import Candidate
-from assistant.planning.machine import from_owned
 from assistant.planning.mentions import cards_named, find_card
 from assistant.planning.objective import nearest, recommended, worst
 from assistant.planning.option import build
@@ -15,8 +14,9 @@ from assistant.planning.rejected import describe, main
 from assistant.planning.resolve import resolve
 from assistant.planning.result import Option
 from assistant.planning.search import Search
+from assistant.planning.unoffered import unoffered
 from assistant.planning.words import say
-from assistant.planning.workload import Owned, Workload
+from assistant.planning.workload import Workload
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,7 @@ def _side(kb: Knowledge, search: Search, found: list[Candidate], name: str) -> S
     cards = cards_named(kb, name)
     these = [one for one in found if one.fit.rig.gpu in cards]
     if not these:
-        machine = from_owned(kb, Owned(gpu=name), search.job.currency)
-        these = search.of_machine(machine, 1) if machine else []
+        these = unoffered(search, name)
         note = say(kb, search.job.lang, "compare.no_offer", gpu=card.name)
         fits = bool(these) and these[0].fit.fits
         return Side(

@@ -9,11 +9,9 @@ from typing import get_args
 from assistant.knowledge import Knowledge
 from assistant.planning import exploration
 from assistant.planning.candidate import Candidate
-from assistant.planning.candidates import ONE_BOARD, owned_nodes
 from assistant.planning.constraints import Check
 from assistant.planning.levers import effect
-from assistant.planning.machine import from_owned
-from assistant.planning.mentions import cards_named, find_card
+from assistant.planning.mentions import cards_named
 from assistant.planning.objective import nearest, undominated, worst
 from assistant.planning.option import build
 from assistant.planning.reach import reach_of
@@ -21,8 +19,9 @@ from assistant.planning.rejected import describe, main
 from assistant.planning.resolve import resolve
 from assistant.planning.result import Lever, Option, PlanResult
 from assistant.planning.search import Search
+from assistant.planning.unoffered import is_unoffered, unoffered
 from assistant.planning.words import clauses, duration, figure, money, say
-from assistant.planning.workload import Owned, Strategy, Workload, applied
+from assistant.planning.workload import Strategy, Workload, applied
 
 METHODS = ("full", "lora", "qlora")
 STRATEGIES = get_args(Strategy)
@@ -85,9 +84,9 @@ def whynot(kb: Knowledge, workload: Workload, result: PlanResult, target: str) -
         return _chosen(kb, search, word, result.plan)
     these = [one for one in found if one.fit.rig.gpu in cards] or [one for one in found if _place(one, folded)]
     if number:
-        these = [one for one in these if one.fit.rig.gpus == number] or _hypothetical(kb, search, name, (number,))
+        these = [one for one in these if one.fit.rig.gpus == number] or unoffered(search, name, (number,))
     elif cards and not these:
-        these = _hypothetical(kb, search, name, (1, *ONE_BOARD))
+        these = unoffered(search, name)
     if not these:
         return WhyNot(word, "unknown", say(kb, workload.lang, "whynot.unknown", target=word))
     return _judged(kb, search, result, word, these)
@@ -110,22 +109,8 @@ def _place(one: Candidate, folded: str) -> bool:
     return folded in {one.machine.provider.casefold(), one.machine.instance.casefold(), one.machine.id.casefold()}
 
 
-def _hypothetical(kb: Knowledge, search: Search, name: str, counts: tuple[int, ...]) -> list[Candidate]:
-    """Return the card in a machine nobody offers, in the first of `counts` that holds the job, else in the last."""
-    found: list[Candidate] = []
-    gpu = find_card(kb, name)
-    for count in counts if gpu else ():
-        nodes = owned_nodes(kb, count)
-        machine = from_owned(kb, Owned(gpu=name, count=count), search.job.currency, nodes)
-        found = search.of_machine(machine, nodes) if machine else []
-        if any(one.fit.fits for one in found):
-            break
-    return found
-
-
 def _judged(kb: Knowledge, search: Search, result: PlanResult, word: str, these: list[Candidate]) -> WhyNot:
-    mine = _owns(search)
-    feasible = [one for one in these if one.feasible and (mine or not one.machine.owned)]
+    feasible = [one for one in these if one.feasible]
     feasible = [one for one in feasible if search.reaches(one.machine)] or feasible
     if feasible:
         best = min(undominated(kb, feasible), key=lambda one: (one.cost, one.hours[1], one.key))
@@ -134,9 +119,9 @@ def _judged(kb: Knowledge, search: Search, result: PlanResult, word: str, these:
             return _chosen(kb, search, word, built)
         return _works(kb, search, result, word, built)
     closest = nearest(search, these) or min(these, key=lambda one: (len(one.broken), worst(one.broken), one.key))
-    if not closest.broken:
-        return _no_offer(kb, search, word, closest)
     check = main(closest.broken)
+    if check.constraint == "availability" and is_unoffered(closest):
+        return _no_offer(kb, search, word, closest)
     nearer = build(search, closest) if closest.fit.fits else None
     option = nearer.option if nearer else None
     text = describe(search, closest, check)
@@ -157,11 +142,6 @@ def _no_offer(kb: Knowledge, search: Search, word: str, one: Candidate) -> WhyNo
     cards = f"{one.fit.rig.gpus} × {kb.gpus[one.fit.rig.gpu].name}"
     text = say(kb, search.job.lang, "whynot.no_offer", target=cards, need=need, have=have)
     return WhyNot(word, "breaks", text, "availability")
-
-
-def _owns(search: Search) -> bool:
-    said = search.job.workload
-    return said.owned is not None or said.gpu_rel == "have"
 
 
 def _margin(check: Check) -> float | None:
@@ -210,7 +190,7 @@ def _smallest(kb: Knowledge, workload: Workload, closest: Candidate) -> Lever | 
 def _comes_to(search: Search, one: Candidate, option: Option) -> str:
     """Return what an option comes to; nothing is said of the price of a machine that nobody rents out."""
     kb, lang = search.kb, search.job.lang
-    if not one.machine.owned or _owns(search):
+    if one.per_hour is not None:
         return effect(kb, lang, option)
     machine = f"{option.gpu_count} × {option.gpu}"
     return say(kb, lang, "lever.effect_unpriced", machine=machine, hours=duration(kb, lang, option.hours.mid))

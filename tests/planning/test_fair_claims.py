@@ -6,7 +6,7 @@ import pytest
 from planning_jobs import FULL_7B, LORA_7B, planned
 
 from assistant.knowledge import Knowledge
-from assistant.planning import Budget, Owned, Workload
+from assistant.planning import Budget, Owned, Workload, compare, plan, whynot
 from assistant.planning.exploration import explore, result_of
 from assistant.planning.shared import Shared
 from assistant.planning.words import apart, apart_duration, apart_money, figure
@@ -80,3 +80,23 @@ def test_two_numbers_are_written_so_that_they_differ(kb: Knowledge) -> None:
     assert apart_money(kb, "en", 200.2, 200, "USD") == ("$200.20", "$200.00")
     assert apart_money(kb, "en", 7, 7, "USD") == ("$7.00", "$7.00")
     assert apart(figure, 86.04, 85.94) == ("86", "85.9")
+
+
+@pytest.mark.parametrize("own", [None, Owned(gpu="RTX 3090", count=2)])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_card_nobody_rents_out_has_no_price_and_is_nobodys_own(kb: Knowledge, own: Owned | None, lang: str) -> None:
+    workload = Workload.model_validate({**TUNED_7B, "lang": lang, "owned": own})
+    side = compare(kb, workload, ["H800", "A100"])[0]
+    assert not side.feasible
+    assert side.option.offer.provider == ""
+    assert side.option.offer.instance == kb.texts["offer.unknown"].of(lang)
+    assert (side.option.offer.price_per_hour, side.option.cost) == (None, None)
+    answer = whynot(kb, workload, plan(kb, workload), "H800")
+    assert (answer.verdict, answer.constraint) == ("breaks", "availability")
+
+
+def test_more_of_ones_own_card_is_still_ones_own(kb: Knowledge) -> None:
+    slots = {**FULL_7B, "method": "qlora", "owned": Owned(gpu="RTX 2080 Ti", count=1)}
+    workload = Workload.model_validate(slots)
+    answer = whynot(kb, workload, plan(kb, workload), "4x RTX 2080 Ti")
+    assert answer.option.offer.provider == "owned"
