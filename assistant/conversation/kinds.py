@@ -87,6 +87,7 @@ KINDS: dict[str, Kind] = {
     "remark.rejected": Kind(recalling.rejected, "whynot"),
     "remark.reach": Kind(recalling.reach, "show"),
     "remark.source": Kind(recalling.source, "why"),
+    "remark.steps": Kind(recalling.steps, "show"),
     "remark.part": Kind(recalling.part, "show"),
     "remark.articles": Kind(recalling.articles, "why"),
 }

@@ -9,6 +9,8 @@ from assistant.conversation.turns import diagnosing, enough, questioning, suppos
 
 LIMITS = frozenset({"budget", "deadline_hours"})
 """Slots that make "is it enough?" a question to a plan made anew: "would 100 do?"."""
+LINE = 40
+"""A message that asks for a line of the plan has no more characters than this."""
 
 
 def route(turn: Turn, heard: Heard) -> str:
@@ -32,6 +34,8 @@ def _about_the_plan(turn: Turn, heard: Heard) -> str:
         return "why"
     if intent in {"faq", "inform"} and supposing.names_another_cloud(turn):
         return "whatif"
+    if intent in {"faq", "oos", "inform", "whatif"} and _asks_for_a_line(turn, heard):
+        return "remark.part"
     return ""
 
 
@@ -52,3 +56,9 @@ def _otherwise(turn: Turn, heard: Heard) -> str:
     if intent == "whatif" and not (heard.slots or heard.target):
         return "faq"
     return intent if intent in KINDS else "inform"
+
+
+def _asks_for_a_line(turn: Turn, heard: Heard) -> bool:
+    """Return whether a short message names a line of the plan in force and asks no topic: "and storage?"."""
+    short = len(heard.text) <= LINE and not (heard.slots or heard.cleared or heard.target)
+    return turn.state.result is not None and bool(heard.line) and short and not questioning.is_known(turn)

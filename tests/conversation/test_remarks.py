@@ -242,3 +242,25 @@ def test_all_that_was_not_taken_can_be_asked_for(lang: str, text: str) -> None:
 )
 def test_a_topic_named_without_a_question_is_answered(text: str, topic: str) -> None:
     assert Conversation(KB).say(text).topic == topic
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "block"),
+    [
+        ("en", "ok, what about storage then", "plan.storage"),
+        ("en", "how many tokens per second", "plan.hours"),
+        ("zh", "每秒多少token", "plan.hours"),
+        ("en", "sounds good, how do I start?", "advice.all"),
+        ("zh", "下一步做什么", "advice.all"),
+    ],
+)
+def test_a_line_of_the_plan_is_shown_where_no_topic_is_asked_for(lang: str, text: str, block: str) -> None:
+    _, reply = after(lang, text)
+    assert block in {entry.id for entry in reply.blocks}
+
+
+def test_what_it_costs_elsewhere_is_planned_there() -> None:
+    _, reply = after("en", "what does it cost on AWS?")
+    assert reply.result is not None
+    assert reply.result.plan is not None
+    assert reply.result.plan.offer.provider == "aws"

@@ -125,6 +125,20 @@ def articles(turn: Turn) -> None:
     flow.reask(turn)
 
 
+def steps(turn: Turn) -> None:
+    """Say how to begin: the advice on the process that came with the plan, then the hand-over."""
+    result = flow.reworded(turn)
+    turn.closing = False
+    if result is None:
+        return
+    turn.act("show", of="advice")
+    rows = [f"- {entry.text}" for entry in result.advice]
+    if rows:
+        turn.add("list", "\n".join([turn.words("proposal.advice"), *rows]), "advice.all")
+    turn.say("remark.steps")
+    flow.reask(turn)
+
+
 def part(turn: Turn) -> None:
     """Show one line of the plan again."""
     result = flow.reworded(turn)

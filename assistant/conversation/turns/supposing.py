@@ -47,14 +47,17 @@ def _of_a_card(turn: Turn) -> None:
 
 CARD = frozenset({"gpu_mentioned", "gpu_rel", "gpu_count"})
 """Slots of a what-if about nothing but a card."""
-SHORT = 24
+SHORT = 32
 """A message that names a cloud and hardly anything else has no more characters than this."""
+PRICED = frozenset({"cost", "offer", "hours"})
+"""Lines of a plan that another cloud makes different."""
 
 
 def names_another_cloud(turn: Turn) -> bool:
-    """Return whether a short message with a plan in force names nothing but a cloud: "and azure?", "那华为云呢"."""
-    short = len(turn.heard.text) <= SHORT and turn.state.result is not None
-    return short and set(turn.heard.slots) == {"provider"} and "provider" in turn.state.slots
+    """Return whether a short message with a plan in force is about another cloud: "what is it on AWS?"."""
+    if len(turn.heard.text) > SHORT or turn.state.result is None or set(turn.heard.slots) != {"provider"}:
+        return False
+    return "provider" in turn.state.slots or turn.heard.line in PRICED
 
 
 def supposed(turn: Turn) -> dict[str, Any]:
