@@ -19,14 +19,13 @@ ONE_BOARD = (2, 4, 8)
 
 
 def owned_machine(kb: Knowledge, job: Job) -> Machine | None:
-    """Return the hardware the user has: said as owned, or a card and a count with no word of renting it."""
+    """Return the hardware the user has, if the words say so: a number of a card alone is one to rent."""
     said = job.workload
     owned = said.owned
-    unclear = said.gpu_rel is None and said.gpu_count and (said.budget is None or said.budget.amount is None)
     if owned is None and said.gpu_rel == "have" and not said.gpu_mentioned and said.vram_gb:
         card = card_of_memory(kb, said.vram_gb)
         owned = Owned(gpu=card, count=said.gpu_count or 1, ram_gb=said.ram_gb) if card else None
-    if owned is None and said.gpu_mentioned and (said.gpu_rel == "have" or unclear):
+    if owned is None and said.gpu_mentioned and said.gpu_rel == "have":
         card, number = said.gpu_mentioned[0], said.gpu_count or 1
         owned = Owned(gpu=card, count=number, vram_gb=said.vram_gb, ram_gb=said.ram_gb)
     if owned is None:

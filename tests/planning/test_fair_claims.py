@@ -100,3 +100,18 @@ def test_more_of_ones_own_card_is_still_ones_own(kb: Knowledge) -> None:
     workload = Workload.model_validate(slots)
     answer = whynot(kb, workload, plan(kb, workload), "4x RTX 2080 Ti")
     assert answer.option.offer.provider == "owned"
+
+
+@pytest.mark.parametrize("relation", [None, "want", "ask"])
+@pytest.mark.parametrize("budget", [None, Budget(unlimited=True), Budget(minimize=True)])
+def test_a_number_of_a_card_is_rented_unless_the_words_say_it_is_there(
+    kb: Knowledge, relation: str | None, budget: Budget | None
+) -> None:
+    cards = {"gpu_mentioned": ("H100",), "gpu_count": 32, "gpu_rel": relation, "budget": budget}
+    job = {"task": "llm_pretrain", "model": "llama-3-70b", "dataset_tokens": 5 * 10**10}
+    result = planned(kb, **job, **cards)
+    assert result.plan.gpu_count == 32
+    assert result.plan.offer.provider not in {"owned", ""}
+    assert result.plan.cost.mid > 0
+    own = planned(kb, **job, **{**cards, "gpu_rel": "have"})
+    assert own.plan.offer.provider == "owned"
