@@ -12,6 +12,7 @@ from assistant.language.durations import deadline
 from assistant.language.frames import Frame
 from assistant.language.money import least, money
 from assistant.language.negation import negated
+from assistant.language.prices import by_the_hour
 from assistant.language.quantity import Quantity
 from assistant.language.settings import setting
 from assistant.language.sizes import bytes_of
@@ -150,6 +151,8 @@ def _asked_budget(quantity: Quantity, context: Context) -> Finding | None:
     said = context.hits("period")
     if said:
         value["per"] = said[0].value
+    if value["per"] == "hour":
+        value["amount"] = by_the_hour(value["amount"], quantity, context)
     low = least(quantity, context)
     if low is not None:
         value["amount_min"] = int(low) if low == int(low) else low

@@ -8,6 +8,7 @@ from typing import Any
 from assistant.language.context import Context
 from assistant.language.frames import Frame
 from assistant.language.numerals import ZH_DIGITS
+from assistant.language.prices import by_the_hour, cents
 from assistant.language.quantity import Quantity
 from assistant.language.spans import USED, Finding
 
@@ -52,8 +53,9 @@ def money(quantity: Quantity, context: Context) -> Finding | None:
     strength = 3 if currency else 2 if quantity.key == "budget" else 1
     if quantity.key == "budget":
         start = min(start, quantity.key_start)
+    more, end = cents(context.rest, end, context) if currency and not part else (0.0, end)
     value: dict[str, Any] = {
-        "amount": _number(quantity.value * float(part or 1)),
+        "amount": _number(quantity.value * float(part or 1) + more),
         "currency": currency or _elsewhere(context) or _by_word(quantity),
         "per": "none",
     }
@@ -61,6 +63,8 @@ def money(quantity: Quantity, context: Context) -> Finding | None:
     if low is not None:
         value["amount_min"] = _number(low)
     value["per"], end = _period(quantity, context, start, end)
+    if value["per"] == "hour" and not more:
+        value["amount"] = _number(by_the_hour(value["amount"], quantity, context))
     first, last = context.clause(quantity.start, end)
     if context.within("per_gpu", first, last):
         value["per_gpu"] = True

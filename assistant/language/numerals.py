@@ -38,6 +38,7 @@ ZH_SMALL = {"十": 10, "百": 100, "千": 1000}
 ZH_LARGE = {"万": 10**4, "亿": 10**8}
 
 _LARGEST = 1e18
+_TEN = 10
 _DECIMAL_COMMA = r"\d{1,3}(?:\.\d{3})*,\d{1,2}(?=\s?(?:[kmgt]i?b(?![a-z])|€|eur))"
 _DIGITS = (
     rf"{_DECIMAL_COMMA}|"
@@ -51,7 +52,7 @@ _ENGLISH = (
     rf"five|six|seven|eight|nine|ten)[ -]and[ -]a[ -](?:half|quarter))|(?:(?:half|"
     rf"a?[ ]?quarter)(?: of)?(?: an?)?)"
     rf"|an? (?:half|couple(?: of)?|pair(?: of)?|dozen|hundred|thousand|million|billion|trillion)|couple(?: of)?|pair of"
-    rf"|(?:{_WORD})(?:[ -](?:and[ -])?(?:{_WORD}))*(?: dozen)?|dozens?|an?(?= )"
+    rf"|(?<!few )(?<!several )(?<!few hundred )(?<!several hundred )(?:{_WORD})(?:[ -](?:and[ -])?(?:{_WORD}))*(?: dozen)?|dozens?|an?(?= )"
 )
 _BEFORE_ONE = r"[零〇一二两俩三四五六七八九十百千万亿点]+(?<![十零〇])(?=一(?:个月|个小时|年|天|周|小时))"
 _SPOKEN_PRICE = (
@@ -124,10 +125,12 @@ def english(written: str) -> float | None:
     if len(parts) > 2 and parts[-1] in FRACTIONS and parts[-2] in ARTICLES:
         return (ONES.get(parts[0]) or ARTICLES.get(parts[0], 0)) + FRACTIONS[parts[-1]]
     total, current, seen = 0.0, 0.0, False
-    for part in parts:
+    for index, part in enumerate(parts):
         word = part.removesuffix("s") if part.removesuffix("s") in MULTIPLES else part
         if word in ONES:
-            current, seen = current + ONES[word], True
+            # "two fifty" is spoken for two hundred and fifty
+            hundreds = ONES[word] >= _TEN and index > 0 and 0 < ONES.get(parts[index - 1], 0) < _TEN
+            current, seen = current * (MULTIPLES["hundred"] if hundreds else 1) + ONES[word], True
         elif word in FRACTIONS:
             return FRACTIONS[word]
         elif word in ARTICLES:

@@ -29,6 +29,8 @@ _DOING = Frame("<<doing>>")
 _SKIPPED = Frame(r"\s*(?:<<number.skipped>>|\s)*\s*")
 _ADJECTIVE = Frame(r"\s*(?!<<no_adjective>>)[a-z][a-z/\-]*(?=[\s\-/])")
 _AND_A_PART = re.compile(r"半| and an? (?P<part>half|quarter)(?![a-z])")
+_SPELT = 4
+"""Letters of a currency that is written out."""
 _MANY_FROM, _SOME_FROM = 1000, 100
 _NUMBER_NEXT = re.compile(r"[\s=:]*\d")
 _MANY = Frame(r" (?:[a-z]+ ){0,2}(?!<<no_plural>>)[a-z]{3,}[a-rt-z]s(?![a-z])")
@@ -53,7 +55,7 @@ def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quant
     size = _measured(text, number, lexicon)
     article = text[number.start : number.end].strip() in {"a", "an"}
     spelt = size.unit == "time" or (size.unit == "bytes" and size.end - number.end > 2)
-    if article and not size.scale and not spelt:
+    if article and not size.scale and not spelt and not _is_price(text, number.end, lexicon):
         return None
     key = _key(text, number.start, keys, lexicon)
     if key is not None and size.unit and key.value in _PLAIN_NUMBERS:
@@ -74,6 +76,18 @@ def _read(text: str, number: Number, keys: list[Hit], lexicon: Lexicon) -> Quant
             noun, end = (hit.value, hit.end) if hit else ("", size.end)
     place = (key.value, key.start) if key else ("", -1)
     return replace(size, noun=noun, end=end, key=place[0], key_start=place[1])
+
+
+def _is_price(text: str, end: int, lexicon: Lexicon) -> bool:
+    """Return whether an article counts money: "a dollar fifty", "a buck an hour"."""
+    place = _SPACE.match(text, end).end()  # type: ignore[union-attr]
+    currency = lexicon.words("currency.after").at(text, place)
+    if currency is None or currency.end - place < _SPELT:
+        return False
+    after = _SPACE.match(text, currency.end).end()  # type: ignore[union-attr]
+    part = next(numbers(text[after:]), None)
+    spoken = part is not None and part.start == 0 and part.words and part.value > 1
+    return spoken or lexicon.words("period").at(text, after) is not None
 
 
 def _measured(text: str, number: Number, lexicon: Lexicon) -> Quantity:
