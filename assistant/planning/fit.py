@@ -88,12 +88,14 @@ class Fitter:
     job: Job
     rates: Rates = field(default_factory=dict)
     tight: float = field(init=False)
+    hardly_more: float = field(init=False)
     _needed: dict[Layout, float] = field(default_factory=dict)
     _layouts: dict[tuple[int, int, int, float, bool], list[Layout]] = field(default_factory=dict)
     _fits: dict[Rig, Fit] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.tight = self.kb.number("planning.tight")
+        self.hardly_more = 1 + self.kb.number("planning.hardly_more")
 
     @cached_property
     def trainable(self) -> Quantity:
@@ -171,16 +173,21 @@ class Fitter:
         return None
 
     def _largest_batch(self, strategy: str, gpus: int, capacity: float, checkpointing: bool) -> Layout | None:
-        """Return the layout with the largest micro-batch: one that leaves room, or one sample that just fits."""
+        """Return the layout with the largest micro-batch that leaves room, or hardly needs more than one sample does.
+
+        Where one sample just fits, a larger batch may still: what fills the card may be all but its samples.
+        """
         sizes = self._sizes(gpus)
         if self._hopeless(strategy, capacity, checkpointing):
             return None
-        if self.needed(self._layout(strategy, gpus, sizes[0], checkpointing)) > capacity:
+        least = self.needed(self._layout(strategy, gpus, sizes[0], checkpointing))
+        if least > capacity:
             return None
+        most = min(capacity, max(capacity * self.tight, least * self.hardly_more))
         low, high = 0, len(sizes) - 1
         while low < high:
             middle = (low + high + 1) // 2
-            if self.needed(self._layout(strategy, gpus, sizes[middle], checkpointing)) <= capacity * self.tight:
+            if self.needed(self._layout(strategy, gpus, sizes[middle], checkpointing)) <= most:
                 low = middle
             else:
                 high = middle - 1

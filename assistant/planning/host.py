@@ -9,7 +9,7 @@ from assistant.knowledge import Knowledge
 from assistant.planning.estimates import Layout, memory_of, memory_request, shape_of
 from assistant.planning.job import Job
 from assistant.planning.machine import Machine, Rig
-from assistant.sizing import network
+from assistant.sizing import network, tables
 from assistant.sizing.data import checkpoint, loader, ram, storage
 from assistant.sizing.derivation import Derivation, Fact, Quantity, derive, walk
 from assistant.sizing.facts import constant
@@ -149,6 +149,9 @@ def network_need(
         return None
     if layout.strategy == "tensor_pipeline":
         return _between_stages(kb, job, layout, rate)
+    if tables.splits_tables(kb, job.kind, job.params.value, gathers=layout.sharded):
+        whole = Fact("R", rate, "samples/s", "plan.rate", "plan")
+        return replace(tables.rows_need(kb, whole, rig.nodes), name="network.need")
     units = job.seq_len or 1
     step = Fact(
         "t_m", layout.micro_batch * layout.replicas * units / max(rate, 1e-9), "s", "network.micro_step", "plan"

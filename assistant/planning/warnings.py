@@ -12,6 +12,7 @@ from assistant.planning.risk import risks
 from assistant.planning.search import Search
 from assistant.planning.words import count, duration, figure, money, say
 from assistant.sizing.derivation import walk
+from assistant.sizing.tables import splits_tables
 
 SILENT = {"nodes", "spot", "brim"}
 """Risks that weigh in the choice but are plain from the plan itself."""
@@ -58,6 +59,9 @@ def _of_the_job(kb: Knowledge, job: Job, one: Candidate) -> Iterator[str]:
     if job.task == "recsys" and one.fit.needed_gb > kb.number("planning.large_tables"):
         whole = job.params.value * kb.number("memory.bytes", "weight_fp32") / 1e9
         yield say(kb, job.lang, "warn.tables", tables=figure(whole))
+    split = splits_tables(kb, job.kind, job.params.value, gathers=one.fit.layout.sharded)
+    if one.fit.rig.gpus > 1 and split:
+        yield say(kb, job.lang, "warn.rows")
     if job.task == "rl":
         yield say(kb, job.lang, "warn.simulator")
     if one.hours[1] > kb.constants["planning.patience_hours"].table[job.task] and job.workload.deadline_hours is None:

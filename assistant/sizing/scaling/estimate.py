@@ -16,6 +16,7 @@ from assistant.sizing.link import Interconnect, link_class
 from assistant.sizing.scaling.request import ScalingRequest
 from assistant.sizing.shapes import resolve_shape
 from assistant.sizing.sharding import gathers_weights
+from assistant.sizing.tables import splits_tables, step_with_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,12 @@ def estimate(kb: Knowledge, request: ScalingRequest) -> ScalingEstimate:
         one = derive("scaling.compute", "t_1", "s", "b / R_1", _batch(kb, request, tokens=False), rate)
     method = "full" if request.method == "scratch" else request.method
     gathers = gathers_weights(request.sharding)
-    volume = payload(kb, _held(kb, request), method, gathers=gathers, accumulation=request.accumulation)
-    step = step_of_many(kb, link, one, volume, request.n_gpus, request.nodes, request.network_gbps)
+    held, over = _held(kb, request), (request.n_gpus, request.nodes, request.network_gbps)
+    if splits_tables(kb, _kind(kb, request), held.value, gathers=gathers):
+        step = step_with_tables(kb, gpu, link, one, _batch(kb, request, tokens=False), *over)
+    else:
+        volume = payload(kb, held, method, gathers=gathers, accumulation=request.accumulation)
+        step = step_of_many(kb, link, one, volume, *over)
     return _answer(kb, request, link, one, step)
 
 
@@ -116,6 +121,12 @@ def _held(kb: Knowledge, request: ScalingRequest) -> Fact:
     config = dict(request.config) if request.config else None
     shape = resolve_shape(kb, model=request.model, params=request.params, config=config, kind=request.kind)
     return Fact("N", shape.params, "", "model.params", shape.params_origin)
+
+
+def _kind(kb: Knowledge, request: ScalingRequest) -> str:
+    """Return the kind of the network, "" where only its size is known."""
+    named = kb.find_model(request.model) if request.model else None
+    return request.kind or (named.kind if named else "")
 
 
 def _batch(kb: Knowledge, request: ScalingRequest, *, tokens: bool) -> Fact:

@@ -21,6 +21,7 @@ from assistant.sizing.speed.result import SpeedEstimate
 from assistant.sizing.speed.run import Run, flops_per_token, run_of
 from assistant.sizing.speed.samples import IMAGE_KINDS, image_floor, image_time, lookup_time
 from assistant.sizing.speed.step import step_time
+from assistant.sizing.tables import splits_tables, step_with_tables
 
 
 def estimate(kb: Knowledge, request: SpeedRequest) -> SpeedEstimate:
@@ -107,7 +108,7 @@ def _in_samples(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu) ->
         one, counted = image_time(kb, request, shape, gpu)
         one = image_floor(kb, request, one)
     elif shape.kind.startswith("recsys"):
-        one = lookup_time(kb, gpu)
+        one = lookup_time(kb, request, gpu)
     else:
         one = position_time(kb, request, shape, gpu)
     cards = said("n", request.n_gpus, "request.n_gpus", "GPUs")
@@ -120,7 +121,8 @@ def _in_samples(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu) ->
         inputs.append(_efficiency(kb, request, shape, gpu, one))
         formula += " * e"
     mid = derive("speed.samples_per_s", "R_s", "samples/s", formula, *inputs)
-    spread = "estimated" if not counted else "image" if is_measured(kb, gpu) else "other_card"
+    split = request.n_gpus > 1 and splits_tables(kb, shape.kind, shape.params, gathers=request.gathers)
+    spread = "tables" if split else "estimated" if not counted else "image" if is_measured(kb, gpu) else "other_card"
     low, high = _range(kb, mid, spread)
     notes: tuple[str, ...] = () if counted else ("assumption.speed.work",)
     if shape.kind == "diffusion-video" and not request.seq_len:
@@ -136,8 +138,12 @@ def _efficiency(kb: Knowledge, request: SpeedRequest, shape: Shape, gpu: Gpu, on
         else assumed("b", kb.number("scaling.default_batch"), "request.micro_batch", "samples")
     )
     alone = derive("speed.step_alone", "t_1", "s", f"b * {one.symbol}", batch, one)
-    held = Fact("N", shape.params, "", "model.params", shape.params_origin)
-    volume = payload(kb, held, request.trained, gathers=request.gathers, accumulation=request.accumulation)
     link = link_class(gpu, request.gpus_per_node, request.interconnect)
-    step = step_of_many(kb, link, alone, volume, request.n_gpus, request.nodes, request.network_gbps)
+    over = (request.n_gpus, request.nodes, request.network_gbps)
+    if splits_tables(kb, shape.kind, shape.params, gathers=request.gathers):
+        step = step_with_tables(kb, gpu, link, alone, batch, *over)
+    else:
+        held = Fact("N", shape.params, "", "model.params", shape.params_origin)
+        volume = payload(kb, held, request.trained, gathers=request.gathers, accumulation=request.accumulation)
+        step = step_of_many(kb, link, alone, volume, *over)
     return derive("speed.efficiency", "e", "", "t_1 / t_m", alone, step)

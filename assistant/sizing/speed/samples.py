@@ -111,7 +111,14 @@ def image_floor(kb: Knowledge, request: SpeedRequest, one: Derivation) -> Deriva
     )
 
 
-def lookup_time(kb: Knowledge, gpu: Gpu) -> Derivation:
-    """Return the seconds per sample of a recommendation model: bound by memory look-ups, a very rough figure."""
+def lookup_time(kb: Knowledge, request: SpeedRequest, gpu: Gpu) -> Derivation:
+    """Return the seconds per sample of a recommendation model: bound by memory look-ups, a very rough figure.
+
+    A step of few samples takes as long as its kernels need to be launched.
+    """
     per = constant(kb, "throughput.recsys_samples")
-    return derive("speed.sample", "t_i", "s", "1 / (k_d * W / 1e9)", per, bandwidth(kb, gpu))
+    one = derive("speed.sample", "t_i", "s", "1 / (k_d * W / 1e9)", per, bandwidth(kb, gpu))
+    if request.micro_batch is None:
+        return one
+    batch, floor = said("b", request.micro_batch, "request.micro_batch", "samples"), "throughput.lookup_floor_s"
+    return derive("speed.sample_step", "t_j", "s", "max(t_i, t_k / b)", one, constant(kb, floor), batch)
