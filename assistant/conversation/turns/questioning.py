@@ -62,9 +62,10 @@ def _plan_answers(turn: Turn, answer: Answer) -> bool:
 
 
 def _settled(turn: Turn) -> frozenset[str]:
-    """Return the slots that a question does not overwrite: the size and the task, once they are known."""
+    """Return the slots that a question does not overwrite: size and task once known, an amount by a wish for cheap."""
     known = turn.state.slots.keys()
-    return (SIZES if SIZES & known else frozenset()) | ({"task"} & known)
+    cheap = turn.heard.asks and turn.heard.slots.get("budget") == {"minimize": True}
+    return (SIZES if SIZES & known else frozenset()) | ({"task", "budget"} if cheap else {"task"}) & known
 
 
 def only_mentioned(turn: Turn) -> frozenset[str]:

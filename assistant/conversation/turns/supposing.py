@@ -9,6 +9,7 @@ from assistant.conversation.state import fold
 from assistant.conversation.turn import Turn
 from assistant.conversation.workload import workload_of
 from assistant.planning import whynot
+from assistant.planning.machine import OWNED
 from assistant.wording.plan_report import headline
 
 
@@ -57,7 +58,8 @@ def names_another_cloud(turn: Turn) -> bool:
     """Return whether a short message with a plan in force is about another cloud: "what is it on AWS?"."""
     if len(turn.heard.text) > SHORT or turn.state.result is None or set(turn.heard.slots) != {"provider"}:
         return False
-    return "provider" in turn.state.slots or turn.heard.line in PRICED
+    elsewhere = turn.heard.slots["provider"] != OWNED
+    return "provider" in turn.state.slots or (elsewhere and turn.heard.line in PRICED)
 
 
 def supposed(turn: Turn) -> dict[str, Any]:
