@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assistant.knowledge import Knowledge
-from assistant.planning.result import Option, PlanResult
+from assistant.planning.result import Option, PlanResult, Range
 from assistant.wording.memory_parts import parts_text
 from assistant.wording.quantities import (
     format_bytes,
@@ -200,7 +200,11 @@ def offer_line(kb: Knowledge, plan: Option, lang: str, *, refused_spot: bool = F
 
 def hours_text(kb: Knowledge, plan: Option, lang: str) -> str:
     """Return the duration as a range."""
-    hours = plan.hours
+    return span_text(kb, plan.hours, lang)
+
+
+def span_text(kb: Knowledge, hours: Range, lang: str) -> str:
+    """Return a range of hours in one unit."""
     return _range(format_hours(kb, hours.low, lang, beside=hours.high), format_hours(kb, hours.high, lang))
 
 

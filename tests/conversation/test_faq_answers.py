@@ -11,6 +11,7 @@ from assistant.conversation.computed import COMPUTATIONS, Context, Words, printe
 from assistant.knowledge import Knowledge
 from assistant.planning import Workload
 from assistant.sizing.derivation import Derivation, evaluate, walk
+from assistant.wording.plan_lines import hours_text
 
 KB = Knowledge.load()
 JOBS = {
@@ -139,3 +140,24 @@ def test_json_form() -> None:
 def test_unknown_topic_is_a_key_error() -> None:
     with pytest.raises(KeyError):
         answer_topic(KB, "no-such-topic")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_time_of_a_job_is_the_range_of_its_plan(lang: str) -> None:
+    """One run has one range of hours: what whole runs add to it is said as a factor."""
+    context = Context(KB, JOBS["lora"])
+    plan = context.result.plan
+    assert plan is not None
+    lines = printed(KB, COMPUTATIONS["time"](context), lang)
+    assert hours_text(KB, plan, lang) in lines
+    assert len(re.findall(r"\d[\d.]* ?(?:h|days|小时|天|分钟|min)", lines)) <= 3
+
+
+@pytest.mark.parametrize("job", ["full", "vision", "speech", "moe"])
+def test_parts_of_the_memory_add_up_to_the_need(job: str) -> None:
+    line = printed(KB, COMPUTATIONS["memory"](Context(KB, JOBS[job])), "en").splitlines()[0]
+    need, parts = line.split(" GB free: ")
+    figures = re.findall(r" ([\d,.]*\d)(?= \+|$)", parts.partition(" GB")[0])
+    shown = [float(figure.replace(",", "")) for figure in figures]
+    assert len(shown) > 2
+    assert sum(shown) == pytest.approx(float(need.split()[-1].replace(",", "")), rel=0.02)

@@ -14,7 +14,7 @@ from assistant.planning.estimates import Layout, memory_request
 from assistant.planning.exploration import bare_plan
 from assistant.planning.job import Job
 from assistant.planning.resolve import resolve
-from assistant.planning.result import PlanResult
+from assistant.planning.result import PlanResult, Range
 from assistant.sizing.derivation import Fact, Quantity
 from assistant.sizing.memory import MemoryEstimate, MemoryRequest, estimate
 
@@ -33,7 +33,7 @@ class Parts:
     of: MemoryEstimate
 
 
-Value: TypeAlias = Quantity | Words | Parts | str
+Value: TypeAlias = Quantity | Words | Parts | Range | str
 Values: TypeAlias = dict[str, Value]
 
 

@@ -7,8 +7,11 @@ from math import ceil
 
 from assistant.conversation.computed.context import Line, Parts, Value, Words
 from assistant.knowledge import Knowledge
+from assistant.planning.result import Range
+from assistant.sizing.derivation import Quantity
 from assistant.wording import quantities
 from assistant.wording.memory_parts import parts_text
+from assistant.wording.plan_lines import span_text
 from assistant.wording.texts import say
 
 _WHOLE = frozenset({"cores", "GPUs", "W", "processes"})
@@ -32,16 +35,23 @@ def printed(kb: Knowledge, lines: Sequence[Line], lang: str) -> str:
 
 
 def _value(kb: Knowledge, value: Value, lang: str) -> str:
-    """Return one figure in the form its unit asks for."""
+    """Return one value in words."""
     if isinstance(value, str):
         return value
     if isinstance(value, Words):
         return say(kb, value.text, lang)
+    if isinstance(value, Range):
+        return span_text(kb, value, lang)
     if isinstance(value, Parts):
         found = value.of
         alive = {name: part.value for name, part in found.at_peak.items()} | {"overhead": found.overhead.value}
         freed = {"activations": found.activations.value, "gradients": found.gradients.value}
         return parts_text(kb, alive, freed, lang)
+    return _figure(kb, value, lang)
+
+
+def _figure(kb: Knowledge, value: Quantity, lang: str) -> str:
+    """Return one figure in the form its unit asks for."""
     number, unit = value.value, value.unit
     if unit == "times":  # the sentence says of what
         return quantities.significant(number)

@@ -38,13 +38,16 @@ def _machine(ctx: Context) -> dict[str, Value]:
 
 
 def time(ctx: Context) -> list[Line]:
-    """Return the hours of the run, with their range."""
+    """Return the hours of the run with the range that the plan shows, and what that range leaves out."""
     lines = _planned(ctx, "running.time", hours="time.hours", amount="work.amount")
-    middle = ctx.figure("time.hours") if lines else None
-    if middle is None:
+    chosen = ctx.result.plan
+    if not lines or chosen is None:
         return lines
-    low, high = money.run_range(ctx.kb, replace(middle, symbol="h"))  # type: ignore[arg-type]
-    return [*lines, Line("running.time_range", {"low": low, "high": high})]
+    least, most = (
+        replace(constant(ctx.kb, "money.run_range", end, symbol), unit="times")
+        for end, symbol in (("low", "f_l"), ("high", "f_h"))
+    )
+    return [*lines, Line("running.time_range", {"hours": chosen.hours, "least": least, "most": most})]
 
 
 def cost(ctx: Context) -> list[Line]:
