@@ -23,27 +23,42 @@ class Cleaner:
     """One machine without cards, and the job on it."""
 
     machine: Machine
+    nodes: int
     per_hour: float
     hours: Quantity
     cost: Quantity
     broken: tuple[Check, ...]
 
 
+def cleaners(kb: Knowledge, job: Job) -> list[Cleaner]:
+    """Return the machines without cards, each in the least number that ends in time."""
+    size, limit = _size(kb, job)[0], limit_of(kb, job.workload.budget, job.currency)
+    machines = [one for one in rented_machines(kb, job) if one.price is not None and one.vcpu]
+    return [_enough(kb, job, limit, machine, size) for machine in machines]
+
+
+def _enough(kb: Knowledge, job: Job, limit: Limit, machine: Machine, size: Quantity) -> Cleaner:
+    """Return the least number of machines that ends in time, a single one where no number does; shards are alike."""
+    steps = sorted(int(value) for value in kb.constants["planning.nodes"].table.values())
+    several = [_cleaner(kb, job, limit, machine, size, nodes) for nodes in steps]
+    late = ("deadline", "budget")
+    ranked = [one for name in late for one in several if name not in {check.constraint for check in one.broken}]
+    return ranked[0] if ranked else several[0]
+
+
 def plan_dataprep(kb: Knowledge, job: Job) -> PlanResult:
     """Return the machine for cleaning, filtering or tokenizing the data of `job`."""
     size, notes = _size(kb, job)
     limit = limit_of(kb, job.workload.budget, job.currency)
-    found = [
-        _cleaner(kb, job, limit, machine, size)
-        for machine in rented_machines(kb, job)
-        if machine.price is not None and machine.vcpu
-    ]
+    found = cleaners(kb, job)
     home = home_clouds(kb, job)
     feasible = [one for one in found if not one.broken]
     pool = [one for one in feasible if one.machine.provider in home] or feasible or found
     if not pool:
         return PlanResult(job.workload, False, None, ("availability",), assumptions=job.assumptions + notes)
-    cheapest = min(pool, key=lambda one: (one.cost.value, one.hours.value, one.machine.id))
+    if not feasible:
+        pool = [one for one in pool if len(one.broken) == min(len(other.broken) for other in pool)]
+    cheapest = min(pool, key=lambda one: (_excess(one), one.cost.value, one.hours.value, one.machine.id))
     fastest = min(pool, key=lambda one: (one.hours.value, one.cost.value, one.machine.id))
     # It is all bought by the core-hour, so cost hardly differs: the quicker of what is nearly as cheap is recommended.
     near = [one for one in pool if one.cost.value <= cheapest.cost.value * kb.number("planning.beside_factor")]
@@ -65,6 +80,11 @@ def plan_dataprep(kb: Knowledge, job: Job) -> PlanResult:
     )
 
 
+def _excess(one: Cleaner) -> float:
+    """Return how far the worst limit is broken, 1 where none is."""
+    return max((check.excess for check in one.broken), default=1.0)
+
+
 def _size(kb: Knowledge, job: Job) -> tuple[Quantity, tuple[Assumption, ...]]:
     """Return the bytes to prepare, and what was assumed where nobody said how many."""
     said = job.dataset_bytes
@@ -80,20 +100,27 @@ def _cores(machine: Machine) -> Quantity:
     return derive("host.cores", "cores", "cores", "v / 2", virtual)
 
 
+def _machines(nodes: int) -> Fact:
+    return Fact("k", nodes, "machines", "plan.nodes", "plan")
+
+
 def _disk(kb: Knowledge, size: Quantity) -> Quantity:
     copies = Fact("k_d", kb.number("planning.prep", "copies"), "", "host.disk_headroom", "planning-choice")
     return derive("host.disk", "disk", "GB", "D / 1e9 * k_d", size, copies)
 
 
-def _cleaner(kb: Knowledge, job: Job, limit: Limit, machine: Machine, size: Quantity) -> Cleaner:
+def _cleaner(kb: Knowledge, job: Job, limit: Limit, machine: Machine, size: Quantity, nodes: int = 1) -> Cleaner:
     rate = Fact("r", kb.number("planning.prep", "mb_s_core"), "MB/s", "prep.rate", "planning-choice")
-    hours = derive("time.hours", "h", "h", "D / 1e6 / (cores * r) / 3600", size, _cores(machine), rate)
-    per_hour = convert(kb, machine.price or 0.0, machine.currency, job.currency)
-    price = Fact("p", per_hour, f"{job.currency}/h", "offer.price", f"offer:{machine.id}")
-    cost = derive("cost.total", "cost", job.currency, "h * p", hours, price)
+    hours = derive(
+        "time.hours", "h", "h", "D / 1e6 / (k * cores * r) / 3600", size, _machines(nodes), _cores(machine), rate
+    )
+    each = convert(kb, machine.price or 0.0, machine.currency, job.currency)
+    price = Fact("p", each, f"{job.currency}/h", "offer.price", f"offer:{machine.id}")
+    cost = derive("cost.total", "cost", job.currency, "h * p * k", hours, price, _machines(nodes))
     latest = job.workload.deadline_hours
     late = [Check("deadline", hours.value, latest, "h")] if latest is not None and hours.value > latest else []
-    return Cleaner(machine, per_hour, hours, cost, (*late, *money_checks(limit, per_hour, hours.value, 1)))
+    per_hour = each * nodes
+    return Cleaner(machine, nodes, per_hour, hours, cost, (*late, *money_checks(limit, per_hour, hours.value, 1)))
 
 
 def _offer(job: Job, one: Cleaner) -> OfferUse:
@@ -102,7 +129,7 @@ def _offer(job: Job, one: Cleaner) -> OfferUse:
     return OfferUse(
         provider=machine.provider,
         instance=machine.instance,
-        price_per_hour=one.per_hour,
+        price_per_hour=one.per_hour / one.nodes,
         currency=job.currency,
         price_date=machine.price_date,
         spot=False,
@@ -117,12 +144,12 @@ def _option(kb: Knowledge, job: Job, limit: Limit, one: Cleaner, size: Quantity)
     machine = one.machine
     spread = [kb.number("planning.prep", name) for name in ("low", "high")]
     cores = _cores(machine).value
-    rate = cores * kb.number("planning.prep", "mb_s_core") / 1e3
+    rate = cores * one.nodes * kb.number("planning.prep", "mb_s_core") / 1e3
     return Option(
-        id=f"{machine.provider}|{machine.instance}",
+        id=f"{machine.provider}|{machine.instance}|{one.nodes}",
         gpu=None,
         gpu_count=0,
-        nodes=1,
+        nodes=one.nodes,
         gpus_per_node=0,
         offer=_offer(job, one),
         parallelism=None,

@@ -124,7 +124,7 @@ def _less(kb: Knowledge, explored: Explored, also: Mapping[str, Any]) -> Iterato
     share, _ = max(shares, key=lambda pair: (pair[0], pair[1].key))
     if share < kb.number("planning.lever_bounds", "least_share"):
         return
-    amount = _round_down(job.amount.value * share)
+    amount = round_down(job.amount.value * share)
     fields = {"epochs": 1.0, "train_steps": None}
     if job.unit == "tokens":
         fields |= {"dataset_tokens": int(amount)}
@@ -154,7 +154,7 @@ def _share(kb: Knowledge, limit: Limit, job: Job, one: Candidate) -> float | Non
     return min(shares)
 
 
-def _round_down(value: float) -> float:
+def round_down(value: float) -> float:
     """Return `value` with two significant digits, never more than it was."""
     if value < 10:
         return max(math.floor(value), 1.0)
@@ -220,15 +220,15 @@ def _more(kb: Knowledge, explored: Explored) -> Iterator[Change]:
         ]
         if alone:
             found = True
-            yield _raised(kb, search, min(alone, key=lambda broken: broken[0].need or 0.0))
+            yield raised(kb, search.job, search.limit, min(alone, key=lambda broken: broken[0].need or 0.0))
     nearest = explored.closest
     if not found and nearest is not None and {check.constraint for check in nearest.broken} <= MONEY_AND_TIME:
-        yield _raised(kb, search, nearest.broken)
+        yield raised(kb, search.job, search.limit, nearest.broken)
 
 
-def _raised(kb: Knowledge, search: Search, broken: Sequence[Check]) -> Change:
+def raised(kb: Knowledge, job: Job, limit: Limit, broken: Sequence[Check]) -> Change:
     """Return the limits of money and time raised to what `broken` needs, in round figures."""
-    said, lang = search.job.workload, search.job.lang
+    said, lang = job.workload, job.lang
     fields: dict[str, Any] = {}
     values: dict[str, Any] = {}
     for check in broken:
@@ -236,7 +236,7 @@ def _raised(kb: Knowledge, search: Search, broken: Sequence[Check]) -> Change:
             fields["deadline_hours"] = _round_up(check.need)
             values["hours"] = duration(kb, lang, fields["deadline_hours"])
         elif check.need is not None and said.budget is not None:
-            amount, currency = _round_up(check.need), search.limit.currency
+            amount, currency = _round_up(check.need), limit.currency
             more = {"amount": amount, "amount_min": None, "currency": currency}
             fields["budget"] = {**said.budget.model_dump(), **more}
             values |= {"amount": money(kb, lang, amount, currency), "per": say(kb, lang, f"per.{said.budget.per}")}

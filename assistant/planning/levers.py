@@ -123,5 +123,6 @@ def _saves(kb: Knowledge, before: Option, after: Option) -> bool:
 def effect(kb: Knowledge, lang: str, option: Option) -> str:
     """Return what a plan comes to, in one phrase."""
     cost = money(kb, lang, option.cost.mid, option.cost.currency) if option.cost else "?"
-    machine = f"{option.gpu_count} × {option.gpu}" if option.gpu else option.offer.instance
+    machines = f"{option.nodes} × " if option.nodes > 1 else ""
+    machine = f"{option.gpu_count} × {option.gpu}" if option.gpu else f"{machines}{option.offer.instance}"
     return say(kb, lang, "lever.effect", machine=machine, cost=cost, hours=duration(kb, lang, option.hours.mid))

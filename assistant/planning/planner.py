@@ -9,6 +9,7 @@ from assistant.planning.dataprep import plan_dataprep
 from assistant.planning.exploration import explore, result_of
 from assistant.planning.job import Job
 from assistant.planning.levers import levers_for
+from assistant.planning.prep_levers import prep_levers
 from assistant.planning.resolve import resolve
 from assistant.planning.result import PlanResult
 from assistant.planning.shared import Shared
@@ -27,7 +28,8 @@ def plan(kb: Knowledge, workload: Workload) -> PlanResult:
     """
     job = resolve(kb, workload)
     if not job.trains:
-        return plan_dataprep(kb, job)
+        prepared = plan_dataprep(kb, job)
+        return replace(prepared, levers=prep_levers(kb, job, prepared))
     if job.task == "inference":
         return _declined(kb, job)
     shared = Shared()

@@ -52,6 +52,8 @@ def gpu_text(kb: Knowledge, plan: Option, lang: str) -> str:
 
 def gpu_line(kb: Knowledge, plan: Option, lang: str) -> str:
     """Return count, card and over how many machines."""
+    if plan.nodes > 1 and plan.gpu is None:
+        return say(kb, "proposal.no-gpu.nodes", lang, nodes=plan.nodes)
     if plan.nodes > 1:
         return say(
             kb, "proposal.gpu.nodes", lang, gpu=gpu_text(kb, plan, lang), nodes=plan.nodes, each=plan.gpus_per_node
@@ -166,7 +168,7 @@ def network_text(kb: Knowledge, plan: Option, lang: str) -> str:
     """Return the links inside and between machines."""
     net = plan.network
     inside = _planned_text(kb, "link.", net.intra_node, lang)
-    if plan.nodes <= 1:
+    if plan.nodes <= 1 or plan.gpu is None:
         key = ("none", "one-gpu", "one")[min(plan.gpu_count, 2)]
         return say(kb, f"proposal.network.{key}", lang, inside=inside)
     between = _planned_text(kb, "plan.", net.inter_node, lang)

@@ -57,7 +57,8 @@ def headline(kb: Knowledge, result: PlanResult, lang: str) -> str:
     }
     if result.feasible:
         return say(kb, "proposal.feasible", lang, **what)
-    return say(kb, "proposal.infeasible", lang, limits=limits(kb, result, lang), **what)
+    text = "proposal.infeasible" if result.plan.gpu else "proposal.infeasible.no-gpu"
+    return say(kb, text, lang, limits=limits(kb, result, lang), **what)
 
 
 def limits(kb: Knowledge, result: PlanResult, lang: str) -> str:
