@@ -43,8 +43,8 @@ def pool(search: Search, found: Sequence[Candidate]) -> tuple[list[Candidate], t
     number = job.workload.gpu_count if not own and job.workload.gpu_rel not in {"have", "avoid"} else None
     if number is None:
         return common, tuple(notes)
-    exact = [one for one in feasible if one.fit.rig.gpus == number]
-    if feasible and not exact:
+    exact = [one for one in common if one.fit.rig.gpus == number]
+    if common and not exact:
         notes.append(say(kb, job.lang, "note.other_number", n=number))
     return exact or common, tuple(notes)
 

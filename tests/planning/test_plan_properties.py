@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from assistant.knowledge import Knowledge
 from assistant.planning import Budget, PlanResult, Workload, plan, whynot
-from assistant.planning.exploration import bare_plan
+from assistant.planning.exploration import bare_plan, explore, result_of
 from assistant.planning.pricing import counted, limit_of
+from assistant.planning.shared import Shared
 from assistant.planning.workload import applied
 
 KB = Knowledge.load()
@@ -92,7 +93,8 @@ def test_a_feasible_plan_keeps_memory_budget_and_deadline_by_its_own_figures(wor
 @FEW
 @given(workloads())
 def test_nothing_beats_the_recommended_option_on_cost_time_and_headroom_at_once(workload: Workload) -> None:
-    options = bare_plan(KB, workload).options
+    result = bare_plan(KB, workload)
+    options = result.options
     if not options:
         return
     best = options["recommended"]
@@ -104,6 +106,9 @@ def test_nothing_beats_the_recommended_option_on_cost_time_and_headroom_at_once(
             and other.hours.mid < best.hours.mid
             and other.memory.headroom_gb > best.memory.headroom_gb
         )
+        if other.cost.mid < best.cost.mid * 0.999 and other.hours.mid <= best.hours.mid:
+            # Neither dearer nor slower: the wish or the risk that it lost to is told.
+            assert any(entry.constraint in {"gpu", "risk"} for entry in result.rejected)
     assert options["cheapest"].cost.mid <= best.cost.mid
     assert options["fastest"].hours.mid <= best.hours.mid
 
@@ -164,7 +169,8 @@ def test_a_batch_that_was_named_is_kept(workload: Workload, batch: int) -> None:
     for option in bare_plan(KB, applied(workload, {"batch": batch})).options.values():
         layout = option.parallelism
         assert layout is not None
-        assert layout.micro_batch * layout.grad_accum * option.gpu_count == batch
+        replicas = option.gpu_count // (layout.tensor_parallel * layout.pipeline_parallel)
+        assert layout.micro_batch * layout.grad_accum * replicas == batch
 
 
 @FEW
@@ -179,6 +185,20 @@ def test_every_rejection_names_a_limit_that_is_really_broken(workload: Workload)
         assert result.plan.memory is not None
         assert result.plan.memory.needed_gb <= result.plan.memory.capacity_gb
         assert result.violates
+
+
+@FEW
+@given(workloads())
+def test_no_claim_about_another_card_is_undone_by_a_better_offer_of_it(workload: Workload) -> None:
+    explored = explore(KB, workload, Shared())
+    result = result_of(explored)
+    for line in result.rejected:
+        if line.constraint in {"cost", "time"}:
+            these = [one for one in explored.found if one.feasible and KB.gpus[one.fit.rig.gpu].name == line.gpu]
+            these = [one for one in these if explored.search.reaches(one.machine)]
+            assert these
+            cost, hours = result.plan.cost.mid, result.plan.hours.mid
+            assert not any(one.cost < cost * 0.999 and one.hours[1] < hours * 0.999 for one in these)
 
 
 @FEW
