@@ -24,6 +24,7 @@ _CHANGED = Frame(r"\s*(?:<<card.all>>\s*)?(?:<<changed.to>>|->|→)\s*(?:\d{1,3}
 _CHANGE_TO = Frame(r"\s*<<change.to>>\s*(?:<<article>>|\d{1,3}\s*x?)?\s*")
 _CHANGE_VERB = Frame(r"<<change.verb>>\s*(?:<<change.from>>\s*)?(?:<<article>>|\d+x?)?\s*$")
 _TAKEN = Frame(r"<<card.taken>>\s*(?:<<article>>\s*)?(?:\d{1,3}\s*(?:x|\*|张|块|卡)?)?\s*$")
+_INSTEAD = Frame(r"<<card.instead>>\s*(?:(?:<<article>>|\w{1,6})\s+){0,2}$")
 _ADDED = Frame(r"\s*(?:\+|&|<<added>>)\s*")
 _MOST_CARDS = 64
 _OF_CARD = {"gpu_count", "vram_gb"}
@@ -95,10 +96,11 @@ def wished_cards(scan: Scan) -> list[Finding]:
     """Mark the card of "not X, Y" and of "don't use X, take Y" as denied, where another stays."""
     cards = [finding for finding in scan.findings if finding.slot == "gpu_mentioned"]
     wished = any(scan.frames(_TAKEN).search(scan.plain[: card.start]) for card in cards)
+    asked = scan.plain.rstrip().endswith("?")
     denied = [
         card
         for card in cards
-        if scan.frames(_NOT).search(scan.plain[: card.start])
+        if (scan.frames(_NOT).search(scan.plain[: card.start]) and not (asked and _is_compared(scan, card)))
         or scan.frames(_LACKED).match(scan.plain, card.end)
         or (wished and scan.frames(_REFUSED).search(scan.plain[: card.start]))
         or _given_up(scan, card, cards)
@@ -112,6 +114,11 @@ def wished_cards(scan: Scan) -> list[Finding]:
         else finding
         for finding in scan.findings
     ]
+
+
+def _is_compared(scan: Scan, card: Finding) -> bool:
+    """Return whether a card stands behind "instead of": in a question both are weighed, none is denied."""
+    return scan.frames(_INSTEAD).search(scan.plain[: card.start]) is not None
 
 
 def _given_up(scan: Scan, card: Finding, cards: list[Finding]) -> bool:

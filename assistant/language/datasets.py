@@ -15,6 +15,7 @@ EACH_BEFORE = Frame(r"<<each.item>>(?:\s*<<item>>)*\s*(?:<<about>>|~|\s)*$")
 _AUXILIARY_BEFORE = Frame(r"<<auxiliary.model>>\s*(?:<<auxiliary.is>>|:|=|\s)*(?:<<article>>\s+)?$")
 _AUXILIARY_AFTER = Frame(r"\s*(?:<<sized>>)?\s*<<auxiliary.model>>")
 """The second model of a job: it is not the one that is sized, where another is told."""
+_LIMIT = Frame(r"<<money.limit>>\s*$")
 _SAY_NOTHING = {"", "params", "none", "amount", "rate", "ram", "vram", "memory_of"}
 """Keywords that leave "30b" what it is: the size of a model."""
 _NEAR = 30
@@ -151,12 +152,17 @@ def audio(quantity: Quantity, context: Context) -> Finding | None:
     if (
         quantity.noun != "audio"
         and quantity.key != "audio"
-        and not (context.asking == "dataset" and quantity.unit_value == 1)
+        and not (context.asking == "dataset" and quantity.unit_value == 1 and not _is_limit(quantity, context))
         and not (quantity.unit_value == 1 and _about_sound(quantity, context))
     ):
         return None
     hours = quantity.value * quantity.unit_value
     return Finding("dataset_audio_hours", int(hours) if hours == int(hours) else hours, quantity.start, quantity.end, 3)
+
+
+def _is_limit(quantity: Quantity, context: Context) -> bool:
+    """Return whether the hours are those in which something is to happen: "in an hour"."""
+    return context.frame(_LIMIT).search(context.rest, 0, quantity.start) is not None
 
 
 def _about_sound(quantity: Quantity, context: Context) -> bool:

@@ -27,7 +27,7 @@ _TIMES_AFTER = Frame(
 )
 _TIMES_MEMORY = re.compile(r"\s*(?P<n>\d{1,3})\s*(?:x|\*)\s*(?P<mem>\d{1,3})\s?(?:gib|gb|g)(?![a-z\d])")
 _BEFORE = Frame(
-    rf"(?:{BEGIN}|(?<=\dx))(?P<n>{MANY})\s*(?:(?:x|\*)\s*|(?:[张块卡片个枚台路]|<<card.pieces>>)\s*)?(?:<<card.sort>>\s*)*$"
+    rf"(?:{BEGIN}|(?<=\dx))(?P<n>{MANY})\s*(?:(?:x|\*)\s*|(?:[张块卡片个枚台路]|<<card.pieces>>)\s*)?(?:<<card.sort>>\s*)*\(?$"
 )
 _MEMORY_BEFORE = Frame(
     r"(?<![a-z\d.])(?P<mem>\d{1,3})\s?(?:gib|gb|gig|g)(?![a-z\d])\s*(?P<link>(?:<<card.memory>>)*"

@@ -7,6 +7,7 @@ from typing import Any
 
 from assistant.language.context import Context
 from assistant.language.frames import Frame
+from assistant.language.intents import is_question
 from assistant.language.numerals import ZH_DIGITS
 from assistant.language.prices import by_the_hour, cents
 from assistant.language.quantity import Quantity
@@ -205,7 +206,10 @@ def _is_limit(context: Context, start: int) -> bool:
 
 def flags(context: Context) -> Finding | None:
     """Return the budget of one who names no amount: "money is no object", "as cheap as possible"."""
+    offers = {(hit.start, hit.end) for hit in context.hits("budget.offer")} if is_question(context) else set()
     for hit in context.hits("budget.flag"):
+        if (hit.start, hit.end) in offers:
+            continue
         said = context.rest[hit.start : hit.end].strip(" .!?~…")
         other = context.asking not in {"", "budget"} and said in {"no limit", "unlimited"}
         if other or context.frame(_MORE).search(context.rest, 0, hit.start):

@@ -46,13 +46,15 @@ _DIGITS = (
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|\d+(?:\.\d+)?|\.\d+"
 )
 _WORD = "|".join(sorted((*ONES, "hundred", "thousand"), key=len, reverse=True))
+_NOT_VAGUE = "".join(f"(?<!{word} )" for few in ("few", "several") for word in (few, f"{few} hundred"))
+"""A few hundred thousand are no hundred and no thousand."""
 _UNITS = "zero|one|two|three|four|five|six|seven|eight|nine"
 _ENGLISH = (
     rf"(?:{_WORD})(?: (?:{_WORD}))? point (?:{_UNITS})(?: (?:{_UNITS}))*|(?:(?:one|an?|two|three|four|"
     rf"five|six|seven|eight|nine|ten)[ -]and[ -]a[ -](?:half|quarter))|(?:(?:half|"
     rf"a?[ ]?quarter)(?: of)?(?: an?)?)"
     rf"|an? (?:half|couple(?: of)?|pair(?: of)?|dozen|hundred|thousand|million|billion|trillion)|couple(?: of)?|pair of"
-    rf"|(?<!few )(?<!several )(?<!few hundred )(?<!several hundred )(?:{_WORD})(?:[ -](?:and[ -])?(?:{_WORD}))*(?: dozen)?|dozens?|an?(?= )"
+    rf"|{_NOT_VAGUE}(?:{_WORD})(?:[ -](?:and[ -])?(?:{_WORD}))*(?: dozen)?|dozens?|an?(?= )"
 )
 _BEFORE_ONE = r"[零〇一二两俩三四五六七八九十百千万亿点]+(?<![十零〇])(?=一(?:个月|个小时|年|天|周|小时))"
 _SPOKEN_PRICE = (

@@ -39,6 +39,8 @@ from assistant.language.understanding import Understanding
 from assistant.language.values import Choice, choose
 
 _THAN = Frame("<<than>>")
+_WEIGHED = Frame("<<card.instead>>")
+"""In a question it weighs two things and corrects none."""
 _JOB = {"params", "params_range", "model", "dataset_bytes", "dataset_samples", "dataset_tokens", "deadline_hours"}
 _TALKED_ABOUT = ("task", "method", "precision", "spot_ok", "dataset_audio_hours")
 
@@ -52,7 +54,11 @@ def understand(kb: Knowledge, text: str, asking: str | None = None, unit: str | 
     message = normalise(text, words.script)
     context, findings, precisions = _read(message, words, asking or "", unit or "")
     question = is_question(context)
-    corrected = any(not is_choice(context.rest, hit.start) for hit in context.hits("mark.correction"))
+    corrected = any(
+        not is_choice(context.rest, hit.start)
+        and not (question and context.frame(_WEIGHED).match(context.rest, hit.start))
+        for hit in context.hits("mark.correction")
+    )
     findings = [memory_beside_samples(finding, findings, context) for finding in findings]
     if asks_for_figure(context):
         return Understanding(message.lang, "why", target=target_of(context, {}, "why"), question=True)
@@ -85,8 +91,11 @@ def _read(message: Text, words: Lexicon, asking: str, unit: str) -> tuple[Contex
     named = {finding.slot for finding in scan.findings}
     first = Context(message.plain, scan.rest, words, asking, unit)
     precisions = take_precisions(scan, first)
-    for finding in (*cards_of_size(Context(message.plain, scan.rest, words)), *pictures(scan.rest)):
+    for finding in cards_of_size(Context(message.plain, scan.rest, words)):
         scan.add(finding)
+    for finding in pictures(scan.rest):
+        scan.add(finding, take=False)
+        scan.take(finding.start, finding.end, " ")  # "eight 1920x1080 videos": the noun belongs to the count
     digits = scan.rest
     for finding in precisions:
         digits = digits[: finding.start] + " " * (finding.end - finding.start) + digits[finding.end :]

@@ -108,6 +108,8 @@ def _choose(values: list[str], by_model: str, hints: set[str], said: Said, *, as
     llm = by_model == "llm" or "llm" in hints or said.params >= 1e9
     if "llm_alignment" in values:
         return "llm_alignment"
+    if by_model == "vision" and "diffusion" in domains:
+        return "diffusion"  # a U-Net or a ViT is also the backbone of a diffusion model
     if by_model and by_model != "llm":
         return "multimodal" if "multimodal" in domains and by_model in {"llm", "vision"} else by_model
     if "multimodal" in domains and by_model == "llm":
