@@ -38,6 +38,7 @@ _NOT_MONEY = {
     "image_size",
     "cards",
 }
+_PRICED = Frame(rf"{USED}\s*<<money.priced>>\s*(?:<<money.about>>|\s)*$")
 _MORE = Frame("<<money.more>>$")
 """Before "便宜点" they ask for a cheaper plan than the one in hand."""
 _TIME_PER = {1.0: "hour", 24.0: "day", 168.0: "week", 720.0: "month", 8640.0: "year"}
@@ -66,6 +67,8 @@ def money(quantity: Quantity, context: Context) -> Finding | None:
     value["per"], end = _period(quantity, context, start, end)
     if value["per"] == "hour" and not more:
         value["amount"] = _number(by_the_hour(value["amount"], quantity, context))
+    if value["per"] == "hour" and is_question(context) and context.frame(_PRICED).search(context.rest, 0, start):
+        return None
     first, last = context.clause(quantity.start, end)
     if context.within("per_gpu", first, last):
         value["per_gpu"] = True
