@@ -32,6 +32,8 @@ def _about_the_plan(turn: Turn, heard: Heard) -> str:
         return "fits"
     if intent in {"faq", "oos", "inform"} and why.is_about_the_plan(turn):
         return "why"
+    if intent in {"faq", "oos", "inform", "whynot"} and _asks_for_the_missing_card(turn, heard):
+        return "why"
     if intent in {"faq", "inform"} and supposing.names_another_cloud(turn):
         return "whatif"
     if intent in {"faq", "oos", "inform", "whatif"} and _asks_for_a_line(turn, heard):
@@ -62,3 +64,10 @@ def _asks_for_a_line(turn: Turn, heard: Heard) -> bool:
     """Return whether a short message names a line of the plan in force and asks no topic: "and storage?"."""
     short = len(heard.text) <= LINE and not (heard.slots or heard.cleared or heard.target)
     return turn.state.result is not None and bool(heard.line) and short and not questioning.is_known(turn)
+
+
+def _asks_for_the_missing_card(turn: Turn, heard: Heard) -> bool:
+    """Return whether a short message asks about the GPU of a plan that has none: "why not a gpu?", 要GPU吗."""
+    plan = turn.state.result.plan if turn.state.result is not None else None
+    named = heard.line in {"gpu", "gpu_count"} and len(heard.text) <= LINE and not heard.slots
+    return named and plan is not None and plan.gpu is None

@@ -264,3 +264,12 @@ def test_what_it_costs_elsewhere_is_planned_there() -> None:
     assert reply.result is not None
     assert reply.result.plan is not None
     assert reply.result.plan.offer.provider == "aws"
+
+
+@pytest.mark.parametrize("text", ["why not a gpu?", "要GPU吗", "do i need a graphics card for that?"])
+def test_a_plan_without_a_card_says_why(text: str) -> None:
+    conversation = Conversation(KB)
+    conversation.say("clean 10TB of text, no training, $500 total")
+    reply = conversation.say(text)
+    assert next(entry for entry in reply.acts if entry["act"] == "why")["of"] == "plan.gpu"
+    assert reply.topic is None
