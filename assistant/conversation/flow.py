@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+
 from assistant import rules
 from assistant.conversation.questions import next_question, question_named, quick_replies, task_of, wording
 from assistant.conversation.reply import QuickReply
@@ -161,3 +164,17 @@ def reask(turn: Turn) -> None:
     )
     if slot is not None:
         ask(turn, slot)
+
+
+def on_the_plan(answer: Callable[[Turn, PlanResult], None]) -> Callable[[Turn], None]:
+    """Return the handler that gives `answer` the plan in force, then comes back to what is open."""
+
+    @wraps(answer)
+    def handler(turn: Turn) -> None:
+        turn.closing = False
+        result = reworded(turn)
+        if result is not None:
+            answer(turn, result)
+            reask(turn)
+
+    return handler

@@ -17,60 +17,44 @@ POINTS = 3
 """On how many points the articles are told at once; the rest is folded."""
 
 
-def options(turn: Turn) -> None:
+@flow.on_the_plan
+def options(turn: Turn, result: PlanResult) -> None:
     """Show what there is to choose from: the ways out of a plan that fails, else the options and the savings."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None:
-        return
     turn.act("show", of="options")
     if not result.feasible:
         turn.blocks.extend(gap_blocks(turn.kb, result, turn.lang))
     else:
         blocks = (*option_blocks(turn.kb, result, turn.lang), *lever_blocks(turn.kb, result, turn.lang))
         turn.blocks.extend(blocks or (Block("answer", headline(turn.kb, result, turn.lang), "plan"),))
-    flow.reask(turn)
 
 
-def rejected(turn: Turn) -> None:
+@flow.on_the_plan
+def rejected(turn: Turn, result: PlanResult) -> None:
     """List every machine that was looked at and not taken, each with its reason."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None:
-        return
     turn.act("whynot", target=None)
     rows = list(dict.fromkeys(entry.text for entry in result.rejected))
     if rows:
         turn.add("list", "\n".join([turn.words("remark.rejected"), *(f"- {row}" for row in rows)]), "rejected.all")
     else:
         turn.say("remark.nothing-rejected")
-    flow.reask(turn)
 
 
-def reach(turn: Turn) -> None:
+@flow.on_the_plan
+def reach(turn: Turn, result: PlanResult) -> None:
     """Say how many cards the deadline asks for, and what the budget buys on the machine of the plan."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None:
-        return
     turn.act("explain", of="plan.reach")
     if result.reach:
         turn.add("list", "\n".join(f"- {text}" for text in result.reach), "reach")
     else:
         turn.say("remark.no-reach")
-    flow.reask(turn)
 
 
-def taken(turn: Turn) -> None:
+@flow.on_the_plan
+def taken(turn: Turn, result: PlanResult) -> None:
     """Show what was assumed, each with its reason."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None:
-        return
     turn.act("show", of="assumptions")
     if not assumption_list(turn, result):
         turn.say("remark.nothing-assumed")
-    flow.reask(turn)
 
 
 def assumption_list(turn: Turn, result: PlanResult) -> bool:
@@ -82,27 +66,19 @@ def assumption_list(turn: Turn, result: PlanResult) -> bool:
     return bool(rows)
 
 
-def brief(turn: Turn) -> None:
+@flow.on_the_plan
+def brief(turn: Turn, result: PlanResult) -> None:
     """The plan in one sentence."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None:
-        return
     turn.act("show", of="plan")
     turn.add("answer", headline(turn.kb, result, turn.lang), "plan")
-    flow.reask(turn)
 
 
-def source(turn: Turn) -> None:
+@flow.on_the_plan
+def source(turn: Turn, result: PlanResult) -> None:
     """Say where the figures come from: of the line that is named, else of the whole plan."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None:
-        return
     turn.act("why", of="sources")
     blocks = source_blocks(turn.kb, result, "gpu" if turn.heard.line == "gpu_count" else turn.heard.line, turn.lang)
     turn.blocks.extend(blocks or main_reasons(turn.kb, result, turn.lang, level=3))
-    flow.reask(turn)
 
 
 def articles(turn: Turn) -> None:
@@ -125,31 +101,23 @@ def articles(turn: Turn) -> None:
     flow.reask(turn)
 
 
-def steps(turn: Turn) -> None:
+@flow.on_the_plan
+def steps(turn: Turn, result: PlanResult) -> None:
     """Say how to begin: the advice on the process that came with the plan, then the hand-over."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None:
-        return
     turn.act("show", of="advice")
     rows = [f"- {entry.text}" for entry in result.advice]
     if rows:
         turn.add("list", "\n".join([turn.words("proposal.advice"), *rows]), "advice.all")
     turn.say("remark.steps")
-    flow.reask(turn)
 
 
-def part(turn: Turn) -> None:
+@flow.on_the_plan
+def part(turn: Turn, result: PlanResult) -> None:
     """Show one line of the plan again."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None:
-        return
     line = "gpu" if turn.heard.line == "gpu_count" else turn.heard.line
     turn.act("show", of=f"plan.{line}")
     turn.emit("explained", of=f"plan.{line}", level=0)
     turn.blocks.extend(block for block in plan_lines(turn.kb, result, turn.lang) if block.id == f"plan.{line}")
-    flow.reask(turn)
 
 
 def named_option(turn: Turn) -> None:

@@ -91,11 +91,10 @@ def _told(turn: Turn, text_id: str, option: Option) -> str:
     )
 
 
-def sure(turn: Turn) -> None:
+@flow.on_the_plan
+def sure(turn: Turn, result: PlanResult) -> None:
     """Say how wide the figures are, and which assumption would change the machine if it were wrong."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None or result.plan is None:
+    if result.plan is None:
         return
     turn.act("why", of="sensitivity")
     turn.add("answer", _told(turn, "remark.sure", result.plan), "sensitivity")
@@ -104,17 +103,14 @@ def sure(turn: Turn) -> None:
     if result.feasible:
         turn.add("list", "\n".join([title, *(f"- {point.text}" for point in points)]), "sensitivity.breakpoints")
     recalling.assumption_list(turn, result)
-    flow.reask(turn)
 
 
-def pick(turn: Turn) -> None:
+@flow.on_the_plan
+def pick(turn: Turn, result: PlanResult) -> None:
     """Which one I would take: the recommended one, and why."""
-    result = flow.reworded(turn)
-    turn.closing = False
-    if result is None or result.plan is None:
+    if result.plan is None:
         return
     turn.act("why", of="plan.gpu")
     turn.emit("explained", of="plan.gpu", level=1)
     turn.add("answer", _told(turn, "remark.pick", result.plan), "plan")
     turn.blocks.extend(main_reasons(turn.kb, result, turn.lang))
-    flow.reask(turn)
