@@ -42,7 +42,7 @@ def options_in_order(state: State) -> list[str]:
     """Return the names of the options of the plan in force as they are listed: each machine once."""
     machines: dict[tuple[str, int, bool], str] = {}
     for name, option in state.result.options.items() if state.result is not None else ():
-        machines.setdefault((option.offer.id, option.nodes, option.offer.spot), name)
+        machines.setdefault(option.machine, name)
     return list(machines.values())
 
 

@@ -140,3 +140,8 @@ class Option:
     spent: float | None = None
     period_cost: float | None = None
     warnings: tuple[str, ...] = ()
+
+    @property
+    def machine(self) -> tuple[str, int, bool]:
+        """Offer, number of machines, spot: two options with the same are one machine, whatever runs on it."""
+        return (self.offer.id, self.nodes, self.offer.spot)

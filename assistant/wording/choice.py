@@ -30,7 +30,7 @@ def choice_blocks(kb: Knowledge, result: PlanResult, line: str, lang: str) -> It
 
 
 def _differs(option: Option, plan: Option) -> bool:
-    return (option.offer.id, option.nodes, option.offer.spot) != (plan.offer.id, plan.nodes, plan.offer.spot)
+    return option.machine != plan.machine
 
 
 def _beside(kb: Knowledge, name: str, option: Option, lang: str) -> str:

@@ -49,7 +49,7 @@ def _better(turn: Turn, name: str, without: dict[str, object]) -> None:
         turn.say("show.no-option")
         return
     option = result.options.get(name)
-    if option is not None and not _same(option, result.plan):
+    if option is not None and option.machine != result.plan.machine:
         turn.add("answer", _told(turn, f"remark.{name}", option), f"options.{name}")
     elif result.feasible:
         turn.add("answer", _told(turn, f"remark.{name}.already", result.plan), f"options.{name}")
@@ -67,7 +67,7 @@ def _without_limit(turn: Turn, result: PlanResult, name: str, without: dict[str,
         return
     free = plan(turn.kb, applied(workload_of(turn.state), without)).options.get(name)
     best = result.options.get(name) or result.plan
-    if free is not None and best is not None and not _same(free, best) and _is_better(name, free, best):
+    if free is not None and best is not None and free.machine != best.machine and _is_better(name, free, best):
         turn.add("answer", _told(turn, f"remark.{name}.free", free), f"options.{name}.free")
 
 
@@ -75,10 +75,6 @@ def _is_better(name: str, one: Option, other: Option) -> bool:
     if name == "fastest":
         return one.hours.mid < other.hours.mid
     return one.cost is not None and other.cost is not None and one.cost.mid < other.cost.mid
-
-
-def _same(one: Option, other: Option) -> bool:
-    return (one.offer.id, one.nodes, one.offer.spot) == (other.offer.id, other.nodes, other.offer.spot)
 
 
 def _told(turn: Turn, text_id: str, option: Option) -> str:
